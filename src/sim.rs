@@ -39,7 +39,7 @@ pub use settings::{
     RodSettings, SimSettings, SolverKind, SpringSettings, Stepping,
 };
 pub use simd::instructions;
-pub use simulation::{Air, Basis, Measures, Simulation, SpringEnds};
+pub use simulation::{Basis, Measures, Simulation, SpringEnds};
 use solvers::STEPS_PER_SEC;
 pub use solvers::{
     Angular, Ftl, Outcome, Particles, Propagator, Rod, STEP_SECS, Solver, Spring, Step,

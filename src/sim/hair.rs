@@ -1,18 +1,14 @@
 //! Strands as polylines of particles: their rest curves, positions and velocities.
 //!
-//! [`order`] decides where strands lie in memory, [`strand_remap`] which strand continues which
-//! when the groom changes.
+//! [`order`] decides where strands lie in memory.
 
 mod order;
-mod strand_remap;
-
-pub(crate) use strand_remap::StrandRemap;
 
 use super::pose::Pose;
 use crate::groom::Groom;
 use crate::sim::simd::{LANES, Lanes, Lanes3, get3, set3};
 use glam::{Vec3, Vec4};
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
 /// Strands of equally many particles, root first, in blocks of eight.
 ///
@@ -208,24 +204,16 @@ impl Hair {
         }
     }
 
-    /// Takes on the rest curves of `groom`. Strands that continue one before keep its motion: every
-    /// segment its direction and each particle its velocity. Returns whether any strand does.
-    pub(super) fn reshape(
-        &mut self,
-        groom: &Groom,
-        remap: &StrandRemap,
-        poses: [&Pose; 2],
-    ) -> bool {
+    /// Takes on the rest curves of `groom`. Strands that continue one before, their `source`, keep
+    /// its motion: every segment its direction and each particle its velocity.
+    pub(super) fn reshape(&mut self, groom: &Groom, sources: &[Option<usize>], poses: [&Pose; 2]) {
         let mut new = Hair::new(groom, self.particles as u32, poses[1]);
-        let mut any = false;
         for slot in 0..new.length.len() * LANES {
-            if let Some(source) = remap.source(new.strand_in(slot), self.count) {
+            if let Some(source) = sources[new.strand_in(slot)] {
                 new.bend_like(self, source, slot, poses);
-                any = true;
             }
         }
         *self = new;
-        any
     }
 
     /// Bends the strand in a slot, at rest so far, like a strand of `old`.
@@ -314,30 +302,34 @@ impl Hair {
     /// Writes the positions of all particles after the last step, strand after strand, root first:
     /// `[x, y, z, 0]`, world space.
     pub fn write_positions(&self, out: &mut Vec<[f32; 4]>) {
-        out.clear();
-        out.reserve(self.count * self.particles);
-        for strand in 0..self.count {
-            let points = (0..self.particles).map(|j| self.position(strand, j));
-            out.extend(points.map(|point| point.extend(0.0).to_array()));
-        }
+        self.write_drawn(&Pose::IDENTITY, 1.0, 0..self.count, out);
     }
 
-    /// As [`write_positions`](Self::write_positions), interpolated by `alpha` from the state before
-    /// the last step, with every strand moved to its root under the drawn pose.
-    pub(super) fn write_drawn(&self, drawn: &Pose, alpha: f64, out: &mut Vec<[f32; 4]>) {
-        let alpha = alpha as f32;
+    /// As [`write_positions`](Self::write_positions), of some strands. Below 1, `alpha`
+    /// interpolates from the state before the last step, with every strand moved to its root under
+    /// the drawn pose.
+    pub(super) fn write_drawn(
+        &self,
+        drawn: &Pose,
+        alpha: f64,
+        strands: Range<usize>,
+        out: &mut Vec<[f32; 4]>,
+    ) {
         out.clear();
-        out.reserve(self.count * self.particles);
-        for strand in 0..self.count {
+        out.reserve(strands.len() * self.particles);
+        for strand in strands {
             let (first, lane) = self.at(strand, 0);
-            let between = |at: usize| {
-                let (a, b) = (&self.previous[at], &self.state[at].position);
-                get3(a, lane).lerp(get3(b, lane), alpha)
-            };
+            let all = first..first + self.particles;
+            let now = |at: usize| get3(&self.state[at].position, lane);
+            let array = |point: Vec3| point.extend(0.0).to_array();
+            if alpha >= 1.0 {
+                out.extend(all.map(|at| array(now(at))));
+                continue;
+            }
+            let between = |at: usize| get3(&self.previous[at], lane).lerp(now(at), alpha as f32);
             let root = drawn.transform_point(get3(&self.rest[first], lane).as_dvec3());
             let shift = root.as_vec3() - between(first);
-            let points = (first..first + self.particles).map(|at| between(at) + shift);
-            out.extend(points.map(|point| point.extend(0.0).to_array()));
+            out.extend(all.map(|at| array(between(at) + shift)));
         }
     }
 

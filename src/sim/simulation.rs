@@ -1,10 +1,11 @@
 //! Simulation: strands, clock and head pose, as viewer and command line use them.
 //!
 //! [`engine`] moves the strands, [`clock`] counts fixed steps, [`fade`] blends between solvers,
-//! [`rest_detector`] finds out when particles are at rest, [`measures`] and [`readings`] report the
-//! state.
+//! [`rest_detector`] finds out when particles are at rest, [`continued`] finds strands of the groom
+//! before, [`measures`] and [`readings`] report the state.
 
 mod clock;
+mod continued;
 mod engine;
 mod fade;
 mod measures;
@@ -14,16 +15,17 @@ mod rest_detector;
 mod tests;
 
 pub use measures::Measures;
-pub use readings::{Air, Basis, SpringEnds};
+pub use readings::{Basis, SpringEnds};
 
 use super::contact::Contacts;
 use super::guides::Guides;
-use super::hair::StrandRemap;
 use super::{Hair, HeadShape, Pose, STEPS_PER_SEC, SimSettings, Solver, SolverKind};
 use crate::groom::Groom;
 use clock::Clock;
+use continued::continued;
 use engine::Engine;
 use glam::Vec3;
+use rest_detector::RestDetector;
 
 /// Strands in motion.
 ///
@@ -60,6 +62,7 @@ pub struct Simulation {
     /// The head's poses before and after the last step.
     poses: [Pose; 2],
     strands_settled: bool,
+    rest: RestDetector,
     reset_strands: u64,
 }
 
@@ -82,6 +85,7 @@ impl Simulation {
             clock: Clock::default(),
             poses: [pose; 2],
             strands_settled: true,
+            rest: RestDetector::default(),
             reset_strands: 0,
         }
     }
@@ -102,6 +106,7 @@ impl Simulation {
             contacts: self.contacts.clone(),
             clock: self.clock.clone(),
             strands_settled: false,
+            rest: RestDetector::default(),
             ..*self
         }
     }
@@ -154,15 +159,16 @@ impl Simulation {
             (self.poses, time_secs)
         };
         let steps: Vec<_> = (0..count).map(|_| next_step()).collect();
-        let outcome = self.engine.advance(&self.used, &self.contacts, &steps);
+        let (settings, contacts) = (&self.used, &self.contacts);
+        let outcome = (self.engine).advance(settings, contacts, &mut self.rest, &steps);
         self.strands_settled = outcome.settled && !self.used.forces.is_restless();
         self.reset_strands += outcome.reset_strands;
     }
 
-    /// Marks the strands as moving.
+    /// Marks the strands as moving, because their motion is about to change.
     fn wake(&mut self) {
         self.strands_settled = false;
-        self.engine.wake();
+        self.rest = RestDetector::default();
     }
 
     /// Returns the number of steps that [`advance`](Self::advance) would run for a frame, so that a
@@ -243,11 +249,12 @@ impl Simulation {
     /// Writes `count` points of each strand. Only springs write other numbers than that of the
     /// particles.
     fn write_points(&self, alpha: f64, count: usize, out: &mut Vec<[f32; 4]>) {
+        let simulated = 0..self.simulated().len();
         let Some(guides) = &self.guides else {
-            return self.write_simulated(alpha, count, out);
+            return self.write_simulated(alpha, count, simulated, out);
         };
         let mut basis = Vec::new();
-        self.write_simulated(alpha, count, &mut basis);
+        self.write_simulated(alpha, count, simulated, &mut basis);
         let pose = self.pose_at(alpha);
         let frame = guides.frame(&self.groom, &basis, count, &pose, &self.contacts);
         frame.write_all(out);
@@ -324,20 +331,17 @@ impl Simulation {
     pub fn set_groom(&mut self, groom: &Groom) {
         let guides = Guides::new(groom, &self.used.guides);
         let strands = simulated(groom, &guides);
-        let mut remap = StrandRemap::by_roots(&self.groom, groom);
-        if guides.is_some() || self.guides.is_some() {
-            let numbers = |slot: usize| match &guides {
-                Some(guides) => guides.numbers[slot],
-                None => slot as u32,
-            };
-            remap = remap.simulated((0..strands.len()).map(numbers), |strand| {
-                Some(self.slot_of(strand as usize)? as u32)
-            });
-        }
-        let continues = self.engine.reshape(strands, &remap, self.poses.each_ref());
+        let continued = continued(&self.groom, groom);
+        let number = |slot| (guides.as_ref()).map_or(slot, |guides| guides.numbers[slot] as usize);
+        let source = |slot| self.slot_of(continued[number(slot)]?);
+        let sources: Vec<Option<usize>> = (0..strands.len()).map(source).collect();
+        let is_new = sources.iter().all(Option::is_none);
+        self.wake();
+        self.engine
+            .reshape(strands, &sources, self.poses.each_ref());
         self.groom = groom.clone();
         self.guides = guides;
-        self.strands_settled = !continues && self.engine.stays_at_rest(&self.used);
+        self.strands_settled = is_new && self.engine.stays_at_rest(&self.used);
     }
 
     /// Returns the index among the simulated strands of a strand, or of the guide that it follows
@@ -364,6 +368,7 @@ impl Simulation {
     }
 
     fn rest_under(&mut self, pose: Pose) {
+        self.wake();
         self.engine.rest_under(pose);
         self.poses = [pose; 2];
         // Only springs without weight rest in the rest shape.

@@ -3,10 +3,9 @@
 
 use super::Simulation;
 use super::fade::Fade;
-use super::rest_detector::{REST_STEPS, RestDetector};
+use super::rest_detector::RestDetector;
 use crate::groom::Groom;
 use crate::sim::contact::Contacts;
-use crate::sim::hair::StrandRemap;
 use crate::sim::solvers::{SpringLaw, SpringStep, build};
 use crate::sim::{
     Hair, HeadCollider, Outcome, Pose, STEP_SECS, STEPS_PER_SEC, SimSettings, Solver, SolverKind,
@@ -14,6 +13,7 @@ use crate::sim::{
 };
 use glam::{DVec3, Vec3};
 use std::fmt;
+use std::ops::Range;
 
 /// A tip is at rest if it moves by less than this share of its strand's length in a step.
 const REST_SHARE: f32 = 8e-6;
@@ -27,15 +27,9 @@ pub(crate) enum Engine {
         spring: Spring,
         /// The blend from the shape of a previous solver.
         fade: Option<Fade>,
-        /// The number of steps for which the tips have been at rest.
-        rest: u32,
     },
     /// A solver over particles.
-    Particles {
-        hair: Hair,
-        solver: Box<dyn Solver>,
-        rest: Box<RestDetector>,
-    },
+    Particles { hair: Hair, solver: Box<dyn Solver> },
 }
 
 impl fmt::Debug for Engine {
@@ -51,7 +45,6 @@ impl Engine {
             None => Engine::Tips {
                 spring: spring(groom, settings),
                 fade: None,
-                rest: 0,
             },
             Some(solver) => {
                 let hair = Hair::new(groom, settings.strand_particles, &pose);
@@ -69,11 +62,7 @@ impl Engine {
     ) -> Self {
         solver.configure(settings);
         solver.take_over(&hair, poses);
-        Engine::Particles {
-            hair,
-            solver,
-            rest: Box::default(),
-        }
+        Engine::Particles { hair, solver }
     }
 
     /// Returns an engine with the solver of the settings that continues from particles. A spring is
@@ -95,7 +84,6 @@ impl Engine {
         Engine::Tips {
             spring,
             fade: Some(Fade::new(&shape, &curves, hair.particles(), poses[1])),
-            rest: 0,
         }
     }
 
@@ -119,10 +107,11 @@ impl Engine {
         &mut self,
         settings: &SimSettings,
         contacts: &Contacts,
+        rest: &mut RestDetector,
         steps: &[([Pose; 2], f64)],
     ) -> Outcome {
         match self {
-            Engine::Tips { spring, fade, rest } => {
+            Engine::Tips { spring, fade } => {
                 let law = spring_law(settings);
                 let propagator = law.propagator();
                 let step = |([from, to], time_secs): &([Pose; 2], f64)| {
@@ -133,17 +122,14 @@ impl Engine {
                 fade.take_if(|fade| fade.is_over_after(steps.len()));
                 let outcome = spring.advance(&steps, contacts);
                 // A tip that is held back from its anchor keeps potential energy.
-                *rest = if outcome.settled || spring.is_still(REST_SHARE) {
-                    rest.saturating_add(steps.len() as u32)
-                } else {
-                    0
-                };
+                let is_still = outcome.settled || spring.is_still(REST_SHARE);
+                let is_quiet = rest.is_quiet(is_still, steps.len() as u32);
                 Outcome {
-                    settled: fade.is_none() && (outcome.settled || *rest >= REST_STEPS),
+                    settled: fade.is_none() && (outcome.settled || is_quiet),
                     ..outcome
                 }
             }
-            Engine::Particles { hair, solver, rest } => {
+            Engine::Particles { hair, solver } => {
                 let step = |&([from, to], time_secs): &([Pose; 2], f64)| {
                     Step::new(from, to, time_secs, settings, contacts)
                 };
@@ -157,37 +143,29 @@ impl Engine {
         }
     }
 
-    /// Replaces the rest strands. Returns whether any of them continues a previous one.
-    pub(super) fn reshape(
-        &mut self,
-        groom: &Groom,
-        remap: &StrandRemap,
-        poses: [&Pose; 2],
-    ) -> bool {
+    /// Replaces the rest strands. `sources` are the previous ones that they continue.
+    pub(super) fn reshape(&mut self, groom: &Groom, sources: &[Option<usize>], poses: [&Pose; 2]) {
         match self {
-            Engine::Tips { spring, fade, .. } => {
+            Engine::Tips { spring, fade } => {
                 *fade = None;
-                spring.reshape(groom, remap, poses)
+                spring.reshape(groom, sources, poses);
             }
-            Engine::Particles { hair, solver, rest } => {
-                let continues = hair.reshape(groom, remap, poses);
+            Engine::Particles { hair, solver } => {
+                hair.reshape(groom, sources, poses);
                 solver.take_over(hair, poses);
-                **rest = RestDetector::default();
-                continues
             }
         }
     }
 
     pub(super) fn rest_under(&mut self, pose: Pose) {
         match self {
-            Engine::Tips { spring, fade, .. } => {
+            Engine::Tips { spring, fade } => {
                 *fade = None;
                 spring.reset();
             }
-            Engine::Particles { hair, solver, rest } => {
+            Engine::Particles { hair, solver } => {
                 hair.rest_under(&pose);
                 solver.take_over(hair, [&pose, &pose]);
-                **rest = RestDetector::default();
             }
         }
     }
@@ -195,13 +173,6 @@ impl Engine {
     /// Returns `true` if strands stay in the rest shape instead of falling.
     pub(super) fn stays_at_rest(&self, settings: &SimSettings) -> bool {
         matches!(self, Engine::Tips { .. }) && force_on_tip(settings, 0.0) == DVec3::ZERO
-    }
-
-    /// Marks the particles as moving, because their motion is about to change.
-    pub(super) fn wake(&mut self) {
-        if let Engine::Particles { rest, .. } = self {
-            **rest = RestDetector::default();
-        }
     }
 
     pub(super) fn push(&mut self, strand: usize, velocity: Vec3) {
@@ -221,7 +192,7 @@ impl Simulation {
             Engine::Tips { spring, .. } if keeps_solver => {
                 spring.grounded = is_grounded(to);
             }
-            Engine::Particles { hair, solver, .. }
+            Engine::Particles { hair, solver }
                 if keeps_solver && hair.particles() == to.strand_particles as usize =>
             {
                 solver.configure(to);
@@ -238,12 +209,8 @@ impl Simulation {
     pub(super) fn continue_from(&mut self, hair: Hair, to: &SimSettings) {
         let poses = self.poses.each_ref();
         match &mut self.engine {
-            Engine::Particles {
-                hair: old,
-                solver,
-                rest,
-            } if self.used.solver == to.solver => {
-                (*old, *rest) = (hair, Box::default());
+            Engine::Particles { hair: old, solver } if self.used.solver == to.solver => {
+                *old = hair;
                 solver.configure(to);
                 solver.take_over(old, poses);
             }
@@ -255,9 +222,9 @@ impl Simulation {
     pub(super) fn fork_engine(&self, to: &SimSettings) -> Engine {
         let keeps_solver = self.used.solver == to.solver;
         let hair = match &self.engine {
-            Engine::Tips { spring, fade, rest } if keeps_solver => {
-                let (spring, fade, rest) = (spring.clone(), fade.clone(), *rest);
-                return Engine::Tips { spring, fade, rest };
+            Engine::Tips { spring, fade } if keeps_solver => {
+                let (spring, fade) = (spring.clone(), fade.clone());
+                return Engine::Tips { spring, fade };
             }
             Engine::Particles { hair, .. } if keeps_solver => hair.clone(),
             _ => self.particles(to),
@@ -273,50 +240,31 @@ impl Simulation {
             Engine::Tips { .. } => hair.particles(),
         };
         let (mut before, mut now) = (Vec::new(), Vec::new());
-        self.write_simulated(0.0, particles, &mut before);
-        self.write_simulated(1.0, particles, &mut now);
+        self.write_simulated(0.0, particles, 0..hair.len(), &mut before);
+        self.write_simulated(1.0, particles, 0..hair.len(), &mut now);
         hair.follow(&before, &now, particles, STEPS_PER_SEC as f32);
         hair
     }
 
-    /// Writes the particles of the simulated strands at `alpha` of the last step. A spring writes as
-    /// many as requested.
-    pub(super) fn write_simulated(&self, alpha: f64, particles: usize, out: &mut Vec<[f32; 4]>) {
+    /// Writes the particles of some simulated strands at `alpha` of the last step. A spring writes
+    /// as many as requested.
+    pub(super) fn write_simulated(
+        &self,
+        alpha: f64,
+        particles: usize,
+        slots: Range<usize>,
+        out: &mut Vec<[f32; 4]>,
+    ) {
+        let pose = &self.pose_at(alpha);
         match &self.engine {
-            Engine::Tips { spring, fade, .. } => {
-                let (poses, all) = (self.poses.each_ref(), 0..spring.len());
-                spring.write_curves(poses, alpha, particles, all, out);
+            Engine::Tips { spring, fade } => {
+                let first = slots.start;
+                spring.write_curves(self.poses.each_ref(), alpha, particles, slots, out);
                 if let Some(fade) = fade {
-                    fade.add_to(out, 0, particles, &self.pose_at(alpha));
+                    fade.add_to(out, first, particles, pose);
                 }
             }
-            Engine::Particles { hair, .. } if alpha >= 1.0 => hair.write_positions(out),
-            Engine::Particles { hair, .. } => hair.write_drawn(&self.pose_at(alpha), alpha, out),
-        }
-    }
-
-    /// Writes the particles of one simulated strand after the last step, or `before` it.
-    pub(super) fn write_slot(&self, slot: usize, before: bool, out: &mut [[f32; 4]]) {
-        match &self.engine {
-            Engine::Tips { spring, fade, .. } => {
-                let (poses, now) = (self.poses.each_ref(), usize::from(!before));
-                let mut curve = Vec::new();
-                let range = slot..slot + 1;
-                spring.write_curves(poses, now as f64, out.len(), range, &mut curve);
-                if let Some(fade) = fade {
-                    fade.add_to(&mut curve, slot, out.len(), poses[now]);
-                }
-                out.copy_from_slice(&curve);
-            }
-            Engine::Particles { hair, .. } => {
-                for (j, point) in out.iter_mut().enumerate().take(hair.particles()) {
-                    let at = match before {
-                        true => hair.previous(slot, j),
-                        false => hair.position(slot, j),
-                    };
-                    *point = at.extend(0.0).to_array();
-                }
-            }
+            Engine::Particles { hair, .. } => hair.write_drawn(pose, alpha, slots, out),
         }
     }
 }

@@ -3,7 +3,6 @@
 use super::Simulation;
 use super::engine::Engine;
 use crate::groom::Groom;
-use crate::sim::forces::Forces;
 use crate::sim::{DensityGrid, STEP_SECS, Spring};
 use glam::Vec3;
 
@@ -29,17 +28,6 @@ pub struct Basis {
     pub slot: usize,
     /// `true` if the strand is that guide hair.
     pub is_own: bool,
-}
-
-/// The air at the last step.
-#[derive(Clone, Copy, Debug)]
-pub struct Air(Forces);
-
-impl Air {
-    /// Returns the velocity at a point in world space, dm/s.
-    pub fn at(&self, point: Vec3) -> Vec3 {
-        self.0.air_at(point)
-    }
 }
 
 impl Simulation {
@@ -91,13 +79,14 @@ impl Simulation {
         Some((0..spring.len()).map(move |slot| self.spring_ends(spring, slot, alpha)))
     }
 
-    /// Returns the current air. Eddies are left out for `spring`, which ignores them.
-    pub fn air(&self) -> Air {
+    /// Returns the velocity of the air at the last step, dm/s, as a function of the place; world
+    /// space. Eddies are left out for `spring`, which ignores them.
+    pub fn air(&self) -> impl Fn(Vec3) -> Vec3 {
         let mut forces = self.used.forces.at(self.clock.time_secs(), STEP_SECS);
         if self.engine.spring().is_some() {
             forces.turbulence.strength = 0.0;
         }
-        Air(forces)
+        move |point| forces.air_at(point)
     }
 
     /// Returns the density of hair, if there is hair-hair interaction.
@@ -115,15 +104,14 @@ impl Simulation {
         if strand >= self.groom.len() {
             return;
         }
-        let each = self.strand_particles();
-        out.resize(each, [0.0; 4]);
+        let (each, alpha) = (self.strand_particles(), f64::from(!before));
         let Some(guides) = &self.guides else {
-            return self.write_slot(strand, before, out);
+            return self.write_simulated(alpha, each, strand..strand + 1, out);
         };
         let mut basis = vec![[0.0; 4]; guides.numbers.len() * each];
         for slot in guides.slots_of(strand) {
-            let points = &mut basis[slot * each..(slot + 1) * each];
-            self.write_slot(slot, before, points);
+            self.write_simulated(alpha, each, slot..slot + 1, out);
+            basis[slot * each..(slot + 1) * each].copy_from_slice(out);
         }
         let (pose, contacts) = (&self.poses[usize::from(!before)], &self.contacts);
         let frame = guides.frame(&self.groom, &basis, each, pose, contacts);

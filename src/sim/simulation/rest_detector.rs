@@ -1,10 +1,10 @@
-//! Detects that particles are at rest.
+//! Detects that strands are at rest.
 
 use crate::sim::simd::{LANES, Lanes, Lanes3, dot3, minus3};
 use crate::sim::{Hair, Step};
 
 /// The number of steps without motion, a quarter second; a swing slows down at its ends.
-pub(crate) const REST_STEPS: u32 = 60;
+const REST_STEPS: u32 = 60;
 /// The number of steps between two checks of positions.
 const CHECK_STEPS: u32 = 60;
 /// The number of checks, a second in all, in which positions must not change.
@@ -18,9 +18,9 @@ const FEW: [(usize, f32); 2] = [(100, 0.01), (10_000, 0.1)];
 /// Shorter strands are allowed the change of this length, decimetres.
 const LEAST_LENGTH: f32 = 0.01;
 
-/// Detects that particles are at rest: when their solver reports no motion, or when all have stayed
-/// in place for a second under a still head. Tips that tremble between two folds of skin count as
-/// in place.
+/// Detects that strands are at rest: when their solver reports no motion, or when all particles
+/// have stayed in place for a second under a still head. Tips that tremble between two folds of
+/// skin count as in place.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RestDetector {
     /// The number of steps for which the solver reported no motion.
@@ -38,11 +38,7 @@ impl RestDetector {
     /// Returns whether they are at rest.
     pub(crate) fn is_at_rest(&mut self, hair: &Hair, settled: bool, advance: &[Step]) -> bool {
         let steps = advance.len() as u32;
-        self.quiet_steps = if settled {
-            self.quiet_steps.saturating_add(steps)
-        } else {
-            0
-        };
+        let is_quiet = self.is_quiet(settled, steps);
         if advance.iter().any(|step| step.from() != step.to()) {
             (self.steps, self.checks) = (0, 0);
             self.places.clear();
@@ -59,7 +55,15 @@ impl RestDetector {
                 (self.places).extend(hair.state.iter().map(|particle| particle.position));
             }
         }
-        self.quiet_steps >= REST_STEPS || self.checks >= CHECKS
+        is_quiet || self.checks >= CHECKS
+    }
+
+    /// Records steps in which nothing moved if they were `quiet`. Returns whether there were enough
+    /// of them.
+    pub(crate) fn is_quiet(&mut self, quiet: bool, steps: u32) -> bool {
+        let before = if quiet { self.quiet_steps } else { 0 };
+        self.quiet_steps = before.saturating_add(u32::from(quiet) * steps);
+        self.quiet_steps >= REST_STEPS
     }
 
     /// Returns `true` if all particles are at the reference positions, but for few exceptions.

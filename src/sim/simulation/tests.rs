@@ -246,6 +246,22 @@ fn only_guides_have_springs_and_anchors_are_rest_positions() {
 }
 
 #[test]
+fn new_guides_go_on_from_what_their_strands_followed() {
+    let mut sim = strands(SolverKind::Spring, 0.25, |_| {});
+    run(&mut sim, 80, Scene::Swing);
+    let bent = |sim: &Simulation, strand: usize| {
+        let ends = sim.spring_of(strand, 1.0).unwrap();
+        ends.tip - ends.anchor
+    };
+    let (followed, other) = (bent(&sim, 7), bent(&sim, 0));
+    // The one guide of these is strand 7, which follows guide 2.
+    sim.set_groom(&sim.groom().subset(&[7, 12]));
+    assert_eq!(sim.basis_count(), Some(1));
+    assert!(bent(&sim, 0).distance(followed) < 1e-6);
+    assert!(followed.distance(other) > 1e-5);
+}
+
+#[test]
 fn springs_ignore_eddies() {
     for (solver, has_eddies) in [(SolverKind::Spring, false), (SolverKind::Ftl, true)] {
         let mut sim = strands(solver, 1.0, |settings| {
@@ -254,7 +270,7 @@ fn springs_ignore_eddies() {
         });
         run(&mut sim, 12, Scene::Swing);
         let air = sim.air();
-        let differs = air.at(Vec3::ZERO) != air.at(Vec3::splat(0.77));
+        let differs = air(Vec3::ZERO) != air(Vec3::splat(0.77));
         assert_eq!(differs, has_eddies, "{solver}");
     }
 }

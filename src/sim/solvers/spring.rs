@@ -11,10 +11,10 @@ pub use propagator::Propagator;
 pub(crate) use propagator::SpringLaw;
 pub(crate) use step::SpringStep;
 
-use super::solver::Outcome;
+use super::Outcome;
 use crate::groom::{Groom, RestCurves};
 use crate::sim::contact::Contacts;
-use crate::sim::hair::{Hair, StrandRemap};
+use crate::sim::hair::Hair;
 use crate::sim::pose::Pose;
 use crate::sim::simd::{LANES, Lanes3, dispatch, get3, set3};
 use drawn::{Blend, Draw};
@@ -314,25 +314,17 @@ impl Spring {
         }
     }
 
-    /// Takes on the rest strands of `groom`. Tips of strands that continue one before keep their
-    /// direction from the root and their velocity; their distance is scaled with the strand's
-    /// length. `poses` are the head's before and after the last step. Returns `true` if any strand
-    /// continues.
-    pub(crate) fn reshape(
-        &mut self,
-        groom: &Groom,
-        remap: &StrandRemap,
-        poses: [&Pose; 2],
-    ) -> bool {
+    /// Takes on the rest strands of `groom`. Tips of strands that continue one before, their
+    /// `source`, keep their direction from the root and their velocity; their distance is scaled
+    /// with the strand's length. `poses` are the head's before and after the last step.
+    pub(crate) fn reshape(&mut self, groom: &Groom, sources: &[Option<usize>], poses: [&Pose; 2]) {
         let mut new = Spring::new(groom);
         new.grounded = self.grounded;
         let rotations = poses.map(|pose| pose.to_dmat3().as_mat3());
-        let mut any = false;
-        for i in 0..new.count {
-            let Some(source) = remap.source(i, self.count) else {
+        for (i, source) in sources.iter().enumerate() {
+            let Some(source) = *source else {
                 continue;
             };
-            any = true;
             let shape = |spring: &Spring, strand: usize| {
                 let (shape, lane) = (&spring.shape[strand / LANES], strand % LANES);
                 (get3(&shape.reach, lane), shape.length.0[lane])
@@ -351,14 +343,13 @@ impl Spring {
             new.set_motion(i, offsets, velocity);
         }
         *self = new;
-        any
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::solvers::solver::STEP_SECS;
+    use crate::sim::solvers::STEP_SECS;
 
     /// Returns eight strands that stand upright.
     fn upright() -> Spring {

@@ -34,7 +34,7 @@ pub(super) fn wind(subject: &Subject, top: &mut Top, marks: &mut Marks) -> Entry
     let margin = Vec3::splat(BEYOND * (high - low).max_element());
     let (points, apart) = lattice(low - margin, high + margin);
     let air = subject.sim().air();
-    let all: Vec<(Vec3, Vec3)> = (points.into_iter()).map(|p| (p, air.at(p))).collect();
+    let all: Vec<(Vec3, Vec3)> = (points.into_iter()).map(|p| (p, air(p))).collect();
     let fastest = largest(all.iter().map(|(_, wind)| wind.length()));
     let swatch = Swatch::Arrow(Ramp::Amount.color(0.8));
     if fastest <= 0.0 {
