@@ -10,7 +10,6 @@ use crate::sim::contact::{Contacts, PushStrandsOut};
 use crate::sim::simd::{LANES, Lanes3, dispatch, set3};
 use glam::{Mat3, Vec3};
 use rayon::prelude::*;
-use straight::Displacements;
 
 /// The largest number of points of a strand.
 pub(super) const MOST_POINTS: usize = *Hair::PARTICLES_RANGE.end() as usize;
@@ -41,8 +40,7 @@ impl Frame<'_> {
     pub(crate) fn write_all(&self, out: &mut Vec<[f32; 4]>) {
         // Every element is written, so nothing is cleared before.
         out.resize(self.groom.len() * self.each, [0.0; 4]);
-        let slots: Vec<u32> = (0..self.guides.numbers.len() as u32).collect();
-        let displacements = Displacements::new(self, &slots, false);
+        let displacements = straight::displacements(self, |_| true);
         let write = |(i, points): (usize, &mut [[f32; 4]])| {
             self.write_some(i * CHUNK, &displacements, points);
         };
@@ -56,12 +54,13 @@ impl Frame<'_> {
 
     /// Writes the points of one strand.
     pub(crate) fn write(&self, strand: usize, points: &mut [[f32; 4]]) {
-        let displacements = Displacements::new(self, &self.guides.follows[strand].slots, true);
+        let slots = self.guides.follows[strand].slots;
+        let displacements = straight::displacements(self, |slot| slots.contains(&slot));
         self.write_some(strand, &displacements, points);
     }
 
     /// Writes strands from `first` on.
-    fn write_some(&self, first: usize, displacements: &Displacements, points: &mut [[f32; 4]]) {
+    fn write_some(&self, first: usize, displacements: &[[f32; 4]], points: &mut [[f32; 4]]) {
         if self.groom.curves.is_some() {
             for (i, points) in points.chunks_exact_mut(self.each).enumerate() {
                 self.write_curve(first + i, points);

@@ -11,39 +11,31 @@ use crate::sim::simd::{
 use glam::Mat3;
 use rayon::prelude::*;
 
-/// The number of guides that a thread takes at a time.
+/// The smallest number of guides that a thread takes at a time.
 const BASIS_CHUNK: usize = 64;
 
-/// The displacements of guides from their rest positions, head space, guide after guide.
-pub(crate) struct Displacements {
-    points: Vec<[f32; 4]>,
-    /// `true` for the guides of one strand, `false` for all guides.
-    of_strand: bool,
-}
-
-impl Displacements {
-    /// Returns the displacements of the guides in `slots`: those of one strand, or all.
-    pub(crate) fn new(frame: &Frame<'_>, slots: &[u32], of_strand: bool) -> Self {
-        let mut points = Vec::new();
-        if frame.groom.curves.is_some() {
-            return Self { points, of_strand }; // Nobody asks for them.
+/// Returns the displacements of the `wanted` guides from their rest positions, head space, guide
+/// after guide. Those of other guides are 0. Curved hair needs none.
+pub(super) fn displacements(
+    frame: &Frame<'_>,
+    wanted: impl Fn(u32) -> bool + Sync,
+) -> Vec<[f32; 4]> {
+    let (basis, each) = (&frame.guides.basis, frame.each);
+    let is_straight = frame.groom.curves.is_none();
+    let per_last = 1.0 / (each - 1) as f32;
+    let mut all = vec![[0.0; 4]; if is_straight { frame.basis.len() } else { 0 }];
+    let hairs = all.par_chunks_exact_mut(each).enumerate();
+    hairs.with_min_len(BASIS_CHUNK).for_each(|(slot, hair)| {
+        if !wanted(slot as u32) {
+            return;
         }
-        let basis = &frame.guides.basis;
-        let per_last = 1.0 / (frame.each - 1) as f32;
-        points.resize(slots.len() * frame.each, [0.0; 4]);
-        let hairs = points.par_chunks_mut(BASIS_CHUNK * frame.each);
-        (hairs.zip(slots.par_chunks(BASIS_CHUNK))).for_each(|(hairs, slots)| {
-            for (hair, &slot) in hairs.chunks_exact_mut(frame.each).zip(slots) {
-                let slot = slot as usize;
-                let (root, reach) = (basis.roots[slot], basis.reach(slot));
-                for (j, displacement) in hair.iter_mut().enumerate() {
-                    let rest = root + reach * (j as f32 * per_last);
-                    *displacement = (frame.in_head(slot, j) - rest).extend(0.0).to_array();
-                }
-            }
-        });
-        Self { points, of_strand }
-    }
+        let (root, reach) = (basis.roots[slot], basis.reach(slot));
+        for (j, displacement) in hair.iter_mut().enumerate() {
+            let rest = root + reach * (j as f32 * per_last);
+            *displacement = (frame.in_head(slot, j) - rest).extend(0.0).to_array();
+        }
+    });
+    all
 }
 
 /// All strands at rest, and how each transforms the displacements of its guides: head space, lanes
@@ -121,15 +113,15 @@ fn turned_over(transpose: impl Transpose, a: Lanes3, b: Lanes3) -> [Lanes; LANES
 struct Straight<'a, const BLEND: usize, const CLUMP: bool> {
     frame: &'a Frame<'a>,
     first: usize,
-    displacements: &'a Displacements,
+    displacements: &'a [[f32; 4]],
     points: &'a mut [[f32; 4]],
 }
 
 /// The mapping of [`Frame::write_some`].
-pub(crate) fn write(
+pub(super) fn write(
     frame: &Frame<'_>,
     first: usize,
-    displacements: &Displacements,
+    displacements: &[[f32; 4]],
     points: &mut [[f32; 4]],
 ) {
     macro_rules! write {
@@ -151,7 +143,6 @@ pub(crate) fn write(
 }
 
 impl<const BLEND: usize, const CLUMP: bool> Kernel for Straight<'_, BLEND, CLUMP> {
-    type Output = ();
     const AVX512: bool = true;
 
     #[inline(always)]
@@ -191,12 +182,7 @@ impl<const BLEND: usize, const CLUMP: bool> Kernel for Straight<'_, BLEND, CLUMP
                 for k in 0..BLEND {
                     let ([a, b], [c, _]) = (twice(turned[k][0]), twice(turned[k][1]));
                     line.turned[k] = [a, b, c];
-                    let own = if displacements.of_strand {
-                        k
-                    } else {
-                        follow.slots[k] as usize
-                    };
-                    line.displacements[k] = &displacements.points[hair(own)];
+                    line.displacements[k] = &displacements[hair(follow.slots[k] as usize)];
                 }
                 line.write::<CLUMP>(points, transpose);
             }
