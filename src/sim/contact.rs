@@ -12,13 +12,11 @@ mod planes;
 mod root_clearance;
 mod sdf_collider;
 mod segment_contact;
-mod settings;
 mod surfaces;
 mod whole_strands;
 
 pub(super) use contacts::Contacts;
 pub use ellipsoid::Ellipsoid;
 pub(super) use root_clearance::RootClearance;
-pub(super) use segment_contact::collide_segments;
-pub use settings::{Collider, HeadCollider, HeadShape};
+pub use surfaces::{Collider, HeadCollider, HeadShape};
 pub(super) use whole_strands::{PushStrandsOut, StrandDepths};

@@ -1,11 +1,9 @@
 //! The signed distance field of a head's skin: baked once, sampled by solvers.
 //!
-//! [`bake`] turns triangles into distances at the nodes of a [`grid`]. [`bricks`] is their layout in
-//! memory, and [`sample`] interpolates distance and gradient. Method, figures and limits:
-//! `docs/field.md`.
+//! [`bake`] turns triangles into distances at the nodes of a [`grid`], and [`sample`] interpolates
+//! distance and gradient. Method, figures and limits: `docs/field.md`.
 
 mod bake;
-mod bricks;
 mod grid;
 mod sample;
 mod settings;
@@ -17,9 +15,8 @@ pub use settings::{SdfError, SdfSettings};
 
 use crate::head::Head;
 use bake::skin::{self, Mesh};
-use bricks::Bricks;
 use glam::Vec3;
-use grid::Grid;
+use grid::{BYTES, Bricks, Grid};
 use std::ops::ControlFlow;
 
 /// Signed distances from the skin of a head, in head space, negative inside.
@@ -107,7 +104,7 @@ impl Sdf {
 
     /// Returns the memory of the field, bytes.
     pub fn bytes(&self) -> usize {
-        self.bricks.least.len() * bricks::BYTES
+        self.bricks.least.len() * BYTES
     }
 
     /// Returns the side of a cell, decimetres.

@@ -1,29 +1,172 @@
-//! The five solvers, and what they share.
+//! The five solvers, and what they share: [`Solver`] takes [`Step`]s and tells the [`Outcome`].
 //!
 //! [`spring`] moves strand tips only. [`ftl`], [`angular`], [`particles`] and [`rod`] move
-//! particles: they implement the trait of [`solver`], and [`chain`] takes blocks of strands through
-//! their steps in parallel. [`hold`] is the pull to the rest shape.
+//! particles: they implement [`Solver`], and [`chain`] takes blocks of strands through their steps
+//! in parallel.
 
 mod angular;
 mod chain;
 mod ftl;
-mod hold;
 mod particles;
 mod rod;
-mod solver;
 mod spring;
 
 pub use angular::Angular;
+pub(crate) use chain::hold_stiffness;
 pub use ftl::Ftl;
-pub(crate) use hold::hold_stiffness;
 pub use particles::Particles;
 pub use rod::Rod;
-pub(crate) use solver::STEPS_PER_SEC;
-pub use solver::{Outcome, STEP_SECS, Solver, Step};
 pub use spring::{Propagator, Spring};
 pub(crate) use spring::{SpringLaw, SpringStep};
 
-use crate::sim::settings::SolverKind;
+use crate::sim::contact::Contacts;
+use crate::sim::forces::Forces;
+use crate::sim::hair::Hair;
+use crate::sim::hair_interaction::DensityGrid;
+use crate::sim::pose::{HeadMotion, Pose};
+use crate::sim::settings::{SimSettings, SolverKind};
+use crate::sim::simd::flush;
+use glam::Vec3;
+
+/// Length of every simulation step, seconds, whatever the frame rate.
+///
+/// Contact is first order in the step, so motion would change with it; 240 divides evenly
+/// among 24, 30, 60 and 120 drawn frames per second.
+pub const STEP_SECS: f64 = 1.0 / STEPS_PER_SEC;
+
+/// Steps per simulated second.
+pub(crate) const STEPS_PER_SEC: f64 = 240.0;
+
+/// A solver: moves the particles of all strands through steps of the head's motion.
+///
+/// It starts from the particles of [`Hair`] and leaves its result there, so solvers can be
+/// exchanged while hair swings. `examples/solver.rs` shows a custom one.
+pub trait Solver: Send + Sync {
+    /// Name on the command line and in files.
+    fn name(&self) -> &str;
+
+    /// Applies settings. Called first, and whenever they change.
+    fn configure(&mut self, _settings: &SimSettings) {}
+
+    /// Takes over strands as they are, under the head's poses before and after the last step.
+    /// Called when this solver becomes the active one, and after anything but
+    /// [`advance`](Self::advance) has moved the particles.
+    fn take_over(&mut self, _hair: &Hair, _poses: [&Pose; 2]) {}
+
+    /// Moves all particles through the steps, in order. Before the last step it must keep the
+    /// positions by [`Hair::keep_previous`].
+    fn advance(&mut self, hair: &mut Hair, steps: &[Step]) -> Outcome;
+
+    /// The density of hair, if strands feel each other on a grid just now.
+    fn density(&self) -> Option<DensityGrid> {
+        None
+    }
+}
+
+/// One step of [`STEP_SECS`]: the head moves from one pose to another while forces act.
+#[derive(Clone, Debug)]
+pub struct Step {
+    from: Pose,
+    to: Pose,
+    /// Length, seconds.
+    pub(crate) dt: f32,
+    pub(crate) motion: HeadMotion,
+    /// Angular velocity of the head, world space, 1/s: exact but for the third order of the angle.
+    pub(crate) spin: Vec3,
+    pub(crate) forces: Forces,
+    pub(crate) contacts: Contacts,
+}
+
+impl Step {
+    /// A step that ends at `time_secs` with the head at `to`.
+    pub(crate) fn new(
+        from: Pose,
+        to: Pose,
+        time_secs: f64,
+        settings: &SimSettings,
+        contacts: &Contacts,
+    ) -> Self {
+        let turn = to.rotation * from.rotation.conjugate();
+        let twice = 2.0_f64.copysign(turn.w) / STEP_SECS;
+        Self {
+            dt: STEP_SECS as f32,
+            motion: HeadMotion::new(&from, &to),
+            spin: (turn.xyz() * twice).as_vec3().map(flush),
+            forces: settings.forces.at(time_secs, STEP_SECS),
+            contacts: contacts.under(&to),
+            from,
+            to,
+        }
+    }
+
+    /// Whether hair meets no obstacles and no turbulence.
+    pub(crate) fn is_free(&self) -> bool {
+        self.contacts.is_empty() && self.is_calm()
+    }
+
+    /// Whether there is no turbulence.
+    pub(crate) fn is_calm(&self) -> bool {
+        self.forces.turbulence.strength == 0.0
+    }
+
+    /// Length, seconds.
+    pub fn dt_secs(&self) -> f32 {
+        self.dt
+    }
+
+    /// The head's pose when the step begins.
+    pub fn from(&self) -> &Pose {
+        &self.from
+    }
+
+    /// The head's pose when the step ends.
+    pub fn to(&self) -> &Pose {
+        &self.to
+    }
+
+    /// Acceleration of everything, world space, dm/s².
+    pub fn gravity(&self) -> Vec3 {
+        self.forces.gravity
+    }
+
+    /// Velocity of the air at a point, world space, dm/s.
+    pub fn wind_at(&self, point: Vec3) -> Vec3 {
+        self.forces.air_at(point)
+    }
+
+    /// Rate at which hair takes on the velocity of the air, 1/s.
+    pub fn drag(&self) -> f32 {
+        self.forces.drag
+    }
+}
+
+/// The outcome of an advance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Whether every strand has come to rest and stays there while the head does. (The head may
+    /// still be moving.)
+    pub settled: bool,
+    /// Number of strands that were not finite and have been put back to rest.
+    pub reset_strands: u64,
+}
+
+impl Outcome {
+    /// The outcome of no strands.
+    pub fn nothing() -> Self {
+        Self {
+            settled: true,
+            reset_strands: 0,
+        }
+    }
+
+    /// Combines the outcomes of two sets of strands.
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            settled: self.settled & other.settled,
+            reset_strands: self.reset_strands + other.reset_strands,
+        }
+    }
+}
 
 /// Returns a solver of a kind, not yet configured. `None` for [`SolverKind::Spring`], which works
 /// without particles: [`Spring`].

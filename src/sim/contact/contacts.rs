@@ -3,8 +3,7 @@
 use super::planes::{Pivot, Planes, on_plane};
 use super::root_clearance::RootClearance;
 use super::sdf_collider::SdfCollider;
-use super::settings::{HeadCollider, HeadShape};
-use super::surfaces::{Capsule, EllipsoidCollider, RootPlane, Surface};
+use super::surfaces::{Capsule, EllipsoidCollider, HeadCollider, HeadShape, RootPlane, Surface};
 use crate::sim::pose::Pose;
 use crate::sim::settings::SimSettings;
 use crate::sim::simd::{Kernel, Lanes, Lanes3, Transpose, dispatch};
@@ -221,8 +220,6 @@ struct Leave<'a, S> {
 }
 
 impl<S: Surface> Kernel for Leave<'_, S> {
-    type Output = ();
-
     #[inline(always)]
     fn run(self, _: impl Transpose) {
         let found = self.surface.touch(self.points, self.allowed);
@@ -245,9 +242,7 @@ struct PushOut<'a> {
     clearance: &'a RootClearance,
 }
 
-impl Kernel for PushOut<'_> {
-    type Output = Planes;
-
+impl Kernel<Planes> for PushOut<'_> {
     #[inline(always)]
     fn run(self, _: impl Transpose) -> Planes {
         let (contacts, points) = (self.contacts, self.points);
@@ -270,9 +265,7 @@ struct Nearest<'a> {
     clearance: &'a RootClearance,
 }
 
-impl Kernel for Nearest<'_> {
-    type Output = Lanes;
-
+impl Kernel<Lanes> for Nearest<'_> {
     #[inline(always)]
     fn run(self, _: impl Transpose) -> Lanes {
         let (points, allowed) = (self.points, self.clearance.allowed());

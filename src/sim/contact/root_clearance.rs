@@ -1,8 +1,7 @@
 //! The allowed depth of strands near their roots, which are on the skin or inside the ellipsoid.
 
-use super::sdf_collider::SdfCollider;
 use super::surfaces::RootPlane;
-use crate::sim::simd::{Lanes, Lanes3};
+use crate::sim::simd::Lanes;
 
 /// The lowest levels at which the particles of eight strands may be, from their roots on: levels of
 /// an ellipsoid, or distances from the skin.
@@ -11,7 +10,7 @@ pub(crate) struct RootClearance {
     /// The level at the roots, at most `full`.
     root: Lanes,
     /// The level far from the roots.
-    full: f32,
+    pub(super) full: f32,
     /// The inverse of the length over which the level goes from `root` to `full`.
     per_length: f32,
     /// The length from the root.
@@ -19,7 +18,7 @@ pub(crate) struct RootClearance {
     pub(super) root_plane: RootPlane,
     /// The distance that strands can continue from the last particles without touching anything,
     /// decimetres. Values up to 0 mean that it is unknown.
-    clear: Lanes,
+    pub(super) clear: Lanes,
     /// `true` if the last particles touched the skin. The next ones are then hardly far from it, so
     /// that a bound on their distance is not worth computing.
     pub(super) touching: bool,
@@ -62,13 +61,6 @@ impl RootClearance {
     #[inline(always)]
     pub(crate) fn is_clear(&self) -> bool {
         Lanes::ZERO.all_below(self.clear)
-    }
-
-    /// Bounds the distance from the skin. Returns whether it is far from all particles.
-    #[inline(always)]
-    pub(crate) fn is_clear_of(&mut self, sdf: &SdfCollider, points: &Lanes3) -> bool {
-        self.clear = sdf.free_path(points, self.full);
-        self.is_clear()
     }
 
     /// Returns the lowest level at which the particles may be.

@@ -48,12 +48,6 @@ impl SdfCollider {
         rotate3(&self.back, &minus3(points, &splat3(self.translation)))
     }
 
-    /// Returns lower bounds of the distances of eight points from the skin.
-    #[inline(always)]
-    fn bounds(&self, points: &Lanes3) -> Lanes {
-        self.field.lower_bounds(&self.lookup, points)
-    }
-
     /// Returns how far eight points can move before they may be nearer to the skin than `allowed`.
     /// Values up to 0 mean that this is unknown.
     ///
@@ -61,7 +55,8 @@ impl SdfCollider {
     /// the distance moved.
     #[inline(always)]
     pub(super) fn free_path(&self, points: &Lanes3, allowed: f32) -> Lanes {
-        self.bounds(points) - Lanes::splat(allowed + self.slack)
+        let bounds = self.field.lower_bounds(&self.lookup, points);
+        bounds - Lanes::splat(allowed + self.slack)
     }
 
     /// Returns `true` if one of eight points moved so far that the skin may have another tangent
@@ -118,9 +113,7 @@ struct Sample<'a> {
     points: &'a Lanes3,
 }
 
-impl Kernel for Sample<'_> {
-    type Output = (Lanes, Lanes3);
-
+impl Kernel<(Lanes, Lanes3)> for Sample<'_> {
     #[inline(always)]
     fn run(self, transpose: impl Transpose) -> (Lanes, Lanes3) {
         self.field.sample_by(transpose, self.points)
@@ -131,7 +124,8 @@ impl Surface for SdfCollider {
     /// Uses the coarse bounds of the field.
     #[inline(always)]
     fn are_outside(&self, points: &Lanes3, allowed: &Lanes) -> bool {
-        !self.bounds(points).any_below(*allowed)
+        let bounds = self.field.lower_bounds(&self.lookup, points);
+        !bounds.any_below(*allowed)
     }
 
     #[inline(always)]

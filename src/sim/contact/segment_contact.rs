@@ -11,51 +11,55 @@ use crate::sim::simd::{
 };
 use glam::Vec3;
 
-/// Rotates the segments from `parent` to `end` of eight strands out of everything, with friction.
-/// `was` holds their ends before the step.
-///
-/// Friction is Coulomb's law in displacements: the slip along the surface in this step is undone,
-/// up to the friction coefficient times the depth that the end was moved out of.
-#[inline(always)]
-pub(crate) fn collide_segments(
-    contacts: &Contacts,
-    motion: &HeadMotion,
-    parent: &Lanes3,
-    segment: &Lanes,
-    was: &Lanes3,
-    end: &mut Lanes3,
-    clearance: &mut RootClearance,
-) {
-    if contacts.is_empty() || clearance.is_clear() {
-        return;
+impl Contacts {
+    /// Rotates the segments from `parent` to `end` of eight strands out of everything, with
+    /// friction. `was` holds their ends before the step.
+    ///
+    /// Friction is Coulomb's law in displacements: the slip along the surface in this step is
+    /// undone, up to the friction coefficient times the depth that the end was moved out of.
+    #[inline(always)]
+    pub(crate) fn collide(
+        &self,
+        motion: &HeadMotion,
+        parent: &Lanes3,
+        length: &Lanes,
+        was: &Lanes3,
+        end: &mut Lanes3,
+        clearance: &mut RootClearance,
+    ) {
+        if self.is_empty() || clearance.is_clear() {
+            return;
+        }
+        let sdf = self.sdf_alone();
+        if let Some(sdf) = sdf
+            && !clearance.touching
+        {
+            clearance.clear = sdf.free_path(end, clearance.full);
+            if clearance.is_clear() {
+                return;
+            }
+        }
+        // Copies, since values whose address a kernel takes live in memory from then on, and loops
+        // that touch nothing would wait for them.
+        let (from, length, was, by) = (*parent, *length, *was, *clearance);
+        let mut moved = *end;
+        let segment = Segment {
+            pivot: Pivot {
+                from: &from,
+                length: &length,
+            },
+            was: &was,
+            end: &mut moved,
+            contacts: self,
+            motion,
+            clearance: &by,
+        };
+        match sdf {
+            Some(sdf) => clearance.touching = dispatch(CollideWithSdf { sdf, segment }),
+            None => dispatch(CollideWithAll(segment)),
+        }
+        *end = moved;
     }
-    let sdf = contacts.sdf_alone();
-    if let Some(sdf) = sdf
-        && !clearance.touching
-        && clearance.is_clear_of(sdf, end)
-    {
-        return;
-    }
-    // Copies, since values whose address a kernel takes live in memory from then on, and loops that
-    // touch nothing would wait for them.
-    let (from, length, was, by) = (*parent, *segment, *was, *clearance);
-    let mut moved = *end;
-    let segment = Segment {
-        pivot: Pivot {
-            from: &from,
-            length: &length,
-        },
-        was: &was,
-        end: &mut moved,
-        contacts,
-        motion,
-        clearance: &by,
-    };
-    match sdf {
-        Some(sdf) => clearance.touching = dispatch(CollideWithSdf { sdf, segment }),
-        None => dispatch(CollideWithAll(segment)),
-    }
-    *end = moved;
 }
 
 /// One segment of each of eight strands.
@@ -79,18 +83,15 @@ impl Segment<'_> {
     }
 }
 
-/// The kernel of [`collide_segments`] for a distance field alone. Nearly all hair on a head runs
+/// The kernel of [`Contacts::collide`] for a distance field alone. Nearly all hair on a head runs
 /// through it in every step. It is bound by latency, so each result is computed as early as
-/// possible.
+/// possible. Returns whether anything touches.
 struct CollideWithSdf<'a> {
     sdf: &'a SdfCollider,
     segment: Segment<'a>,
 }
 
-impl Kernel for CollideWithSdf<'_> {
-    /// `true` if anything touches.
-    type Output = bool;
-
+impl Kernel<bool> for CollideWithSdf<'_> {
     #[inline(always)]
     fn run(self, transpose: impl Transpose) -> bool {
         let Self { sdf, segment } = self;
@@ -134,12 +135,10 @@ impl Kernel for CollideWithSdf<'_> {
     }
 }
 
-/// The kernel of [`collide_segments`] for all other obstacles.
+/// The kernel of [`Contacts::collide`] for all other obstacles.
 struct CollideWithAll<'a>(Segment<'a>);
 
 impl Kernel for CollideWithAll<'_> {
-    type Output = ();
-
     #[inline(always)]
     fn run(self, _: impl Transpose) {
         let Self(segment) = self;

@@ -35,8 +35,6 @@ pub(crate) struct PushStrandsOut<'a> {
 }
 
 impl Kernel for PushStrandsOut<'_> {
-    type Output = ();
-
     #[inline(always)]
     fn run(self, _: impl Transpose) {
         let each = self.each;
@@ -95,9 +93,7 @@ pub(crate) struct StrandDepths<'a> {
     pub(crate) normals: &'a Lanes3,
 }
 
-impl Kernel for StrandDepths<'_> {
-    type Output = f32;
-
+impl Kernel<f32> for StrandDepths<'_> {
     #[inline(always)]
     fn run(self, _: impl Transpose) -> f32 {
         let mut deepest = Lanes::default();

@@ -36,8 +36,6 @@ impl InteractionForces<'_> {
 
 /// The kernel of [`InteractionForces::apply`].
 impl Kernel for (&InteractionForces<'_>, &mut [ParticleBlock]) {
-    type Output = ();
-
     #[inline(always)]
     fn run(self, transpose: impl Transpose) {
         // Copies, which no write can alias.

@@ -110,9 +110,7 @@ pub(crate) struct Splat<'a> {
     pub(crate) strands: usize,
 }
 
-impl Kernel for Splat<'_> {
-    type Output = Bounds;
-
+impl Kernel<Bounds> for Splat<'_> {
     #[inline(always)]
     fn run(self, transpose: impl Transpose) -> Bounds {
         // A copy, which no write can alias.

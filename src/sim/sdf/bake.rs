@@ -1,12 +1,10 @@
 //! Bakes triangles into distances at nodes.
 //!
-//! [`skin`] selects the triangles, [`packet`] finds distances, [`winding`] tells inside from outside
-//! with a [`dipole`] for each distant box, [`sign`] applies that to the nodes in [`blocks`],
-//! [`closing`] closes openings, and [`work`] runs all of it in parallel.
+//! [`skin`] selects the triangles, [`packet`] finds distances, [`winding`] tells inside from
+//! outside, [`sign`] applies that to the nodes, [`closing`] closes openings, and [`work`] runs all
+//! of it in parallel.
 
-mod blocks;
 mod closing;
-mod dipole;
 pub(super) mod packet;
 mod sign;
 pub(super) mod skin;
@@ -17,12 +15,11 @@ use super::grid::Grid;
 use super::settings::{SdfError, SdfSettings};
 use crate::bvh::{Bvh, Corners};
 use crate::sim::simd::{Kernel, Lanes, Transpose, dispatch};
-use blocks::{BLOCK, Layer, Nodes, PACKET};
 use packet::Packets;
 use sign::Sign;
 use skin::has_area;
 use std::ops::ControlFlow;
-use work::{Count, Work};
+use work::{BLOCK, Count, Layer, Nodes, PACKET, Work};
 
 /// Distances at block corners may be found too large by this factor and are divided by it. In the
 /// middle of a ball, all triangles are about equally near.
@@ -115,8 +112,6 @@ struct Measure<'a> {
 }
 
 impl Kernel for Measure<'_> {
-    type Output = ();
-
     #[inline(always)]
     fn run(mut self, _: impl Transpose) {
         let [row, rows, _] = self.layer.grid.size;

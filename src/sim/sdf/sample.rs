@@ -4,7 +4,7 @@
 #![allow(clippy::needless_range_loop)]
 
 use super::Sdf;
-use super::bricks::{BRICK, SIDE};
+use super::grid::{BRICK, SIDE};
 use crate::sim::simd::{LANES, Lanes, Lanes3, Portable, Transpose, axes, clamp, get3};
 use glam::{Mat3, Vec3};
 

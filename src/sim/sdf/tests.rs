@@ -246,11 +246,9 @@ fn distances_beyond_the_grid_are_too_small_by_at_most_half() {
 /// Samples points, eight at a time.
 struct SampleByLanes<'a>(&'a Sdf, &'a [[f32; 3]]);
 
-impl Kernel for SampleByLanes<'_> {
-    type Output = Vec<(f32, [f32; 3])>;
-
+impl Kernel<Vec<(f32, [f32; 3])>> for SampleByLanes<'_> {
     #[inline(always)]
-    fn run(self, transpose: impl Transpose) -> Self::Output {
+    fn run(self, transpose: impl Transpose) -> Vec<(f32, [f32; 3])> {
         let mut all = Vec::with_capacity(self.1.len());
         for eight in self.1.chunks_exact(LANES) {
             let points = axes!(axis => Lanes::from_fn(|lane| eight[lane][axis]));

@@ -20,17 +20,15 @@ const CACHE_LINE: usize = 64;
 /// Kernels leave the provided methods alone. These are here and not in [`dispatch`] because
 /// compilers place a type's methods beside the type: so kernels are compiled in parallel, and again
 /// only where they have changed.
-pub(crate) trait Kernel: Sized {
-    /// The result of the work.
-    type Output;
+pub(crate) trait Kernel<Output = ()>: Sized {
     /// `true` if AVX-512 is faster than AVX2. Measure it: compilers may do worse with it.
     const AVX512: bool = false;
     /// Runs the kernel, with the same bits for every `transpose`.
-    fn run(self, transpose: impl Transpose) -> Self::Output;
+    fn run(self, transpose: impl Transpose) -> Output;
 
     /// Calls `run` with the instructions that the program was compiled for.
     #[inline(never)]
-    fn run_as_compiled(self) -> Self::Output {
+    fn run_as_compiled(self) -> Output {
         self.run(Portable)
     }
 
@@ -41,7 +39,7 @@ pub(crate) trait Kernel: Sized {
     /// The processor must have AVX2.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
-    unsafe fn run_with_avx2(self) -> Self::Output {
+    unsafe fn run_with_avx2(self) -> Output {
         self.run(Avx2(()))
     }
 
@@ -52,7 +50,7 @@ pub(crate) trait Kernel: Sized {
     /// The processor must have AVX-512 F, VL, DQ and BW.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw")]
-    unsafe fn run_with_avx512(self) -> Self::Output {
+    unsafe fn run_with_avx512(self) -> Output {
         self.run(Avx2(()))
     }
 }
@@ -60,7 +58,7 @@ pub(crate) trait Kernel: Sized {
 /// Runs a kernel with the widest instructions of this machine: AVX-512 or AVX2 where it has them,
 /// else those that the program was compiled for (SSE2 on x86-64, NEON on AArch64).
 #[inline]
-pub(crate) fn dispatch<K: Kernel>(kernel: K) -> K::Output {
+pub(crate) fn dispatch<Output, K: Kernel<Output>>(kernel: K) -> Output {
     #[cfg(target_arch = "x86_64")]
     match instruction_set() {
         // SAFETY: the processor has said that it has these instructions.
@@ -142,11 +140,11 @@ mod tests {
     /// Everything that a [`Transpose`] does with eight rows.
     struct Everything<'a>(&'a [Lanes; LANES]);
 
-    impl Kernel for Everything<'_> {
-        type Output = ([Lanes; LANES], [Lanes; 2], Lanes3, Vec<[i32; LANES]>);
+    type Moved = ([Lanes; LANES], [Lanes; 2], Lanes3, Vec<[i32; LANES]>);
 
+    impl Kernel<Moved> for Everything<'_> {
         #[inline(always)]
-        fn run(self, transpose: impl Transpose) -> Self::Output {
+        fn run(self, transpose: impl Transpose) -> Moved {
             let [a, b, c, d, ..] = self.0;
             let pair = |row: &Lanes| [row.0[2], row.0[3]];
             let pairs = [&pair(a), &pair(b), &pair(c), &pair(d)];

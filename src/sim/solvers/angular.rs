@@ -4,9 +4,8 @@
 //! 1992), in a form without poles: unit vector and angular velocity instead of zenith and azimuth.
 //! What was changed, and why: `docs/angular.md`.
 
-use super::chain::{self, Block, Chain, DOWN};
-use super::hold::Holds;
-use super::solver::{Outcome, STEP_SECS, Solver, Step};
+use super::chain::{self, Block, Chain, DOWN, Holds};
+use super::{Outcome, STEP_SECS, Solver, Step};
 use crate::det_math::{decay, sin_cos};
 use crate::sim::contact::RootClearance;
 use crate::sim::hair::{Hair, ParticleBlock};
@@ -259,14 +258,15 @@ impl StrandPass {
         let mut end = free;
         if !FREE && !step.contacts.is_empty() {
             let (parent, clearance) = (&self.parent.position, &mut self.clearance);
-            step.collide(parent, &length, &was.position, &mut end, clearance);
+            let (contacts, was) = (&step.contacts, &was.position);
+            contacts.collide(&step.motion, parent, &length, was, &mut end, clearance);
             for lane in 0..LANES {
                 let to = get3(&end, lane);
                 let s = unit_or(to - get3(&self.parent.position, lane), DOWN);
                 let turning = get3(&spins, lane).cross(s);
                 let v = get3(&self.parent.velocity, lane) + turning * length.0[lane];
                 // Turned out of something: it moves as it has moved, which takes what went in.
-                let way = to - get3(&was.position, lane);
+                let way = to - get3(was, lane);
                 let apart = to - get3(&free, lane);
                 let moved = apart.dot(apart) > 0.0;
                 set3(&mut along, lane, s);

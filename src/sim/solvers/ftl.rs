@@ -3,9 +3,8 @@
 //! Müller, Kim, Chentanez: Fast Simulation of Inextensible Hair and Fur (VRIPHYS 2012). What was
 //! changed, and why: `docs/ftl.md`.
 
-use super::chain::{self, Block, Chain, DOWN};
-use super::hold::Holds;
-use super::solver::{Outcome, STEP_SECS, Solver, Step};
+use super::chain::{self, Block, Chain, DOWN, Holds};
+use super::{Outcome, STEP_SECS, Solver, Step};
 use crate::det_math::decay;
 use crate::sim::contact::RootClearance;
 use crate::sim::hair::{Hair, ParticleBlock};
@@ -267,8 +266,9 @@ impl StrandPass {
         if !FREE {
             self.clearance.climb(length);
             let (parent, clearance) = (&self.parent, &mut self.clearance);
-            step.collide(parent, length, &was.position, &mut followed, clearance);
-            let moved = minus3(&followed, &was.position);
+            let (contacts, was) = (&step.contacts, &was.position);
+            contacts.collide(&step.motion, parent, length, was, &mut followed, clearance);
+            let moved = minus3(&followed, was);
             velocity = flushed3(&scaled3(&moved, Lanes::splat(per_second)));
         }
         if j > 1 {

@@ -10,9 +10,8 @@
 mod joints;
 mod linear;
 
-use super::chain::{self, Block, Chain, DOWN};
-use super::hold::Holds;
-use super::solver::{Outcome, STEP_SECS, Solver, Step};
+use super::chain::{self, Block, Chain, DOWN, Holds};
+use super::{Outcome, STEP_SECS, Solver, Step};
 use crate::det_math::decay;
 use crate::sim::hair::{Hair, ParticleBlock};
 use crate::sim::pose::Pose;
@@ -94,7 +93,8 @@ impl Chain for Rod {
             let lost = minus3(&solved, &solved);
             let mut end = add_scaled3(&sum3(&parent, &lost), &along, *length);
             clearance.climb(length);
-            step.collide(&parent, length, &was, &mut end, &mut clearance);
+            let (contacts, motion) = (&step.contacts, &step.motion);
+            contacts.collide(motion, &parent, length, &was, &mut end, &mut clearance);
             let moved = minus3(&end, &was);
             block.state[j] = ParticleBlock {
                 position: end,

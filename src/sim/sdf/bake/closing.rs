@@ -12,7 +12,7 @@
 //! and equals d(p) wherever a ball touches. The best x of a node is propagated from its neighbours
 //! (Danielsson 1980, Euclidean Distance Mapping).
 
-use super::blocks::Nodes;
+use super::work::Nodes;
 use crate::sim::sdf::grid::Grid;
 use crate::sim::sdf::settings::SdfError;
 use std::collections::VecDeque;

@@ -1,8 +1,7 @@
 //! The sign of distances, and the ends of the inside across holes.
 
-use super::blocks::{BLOCK, Layer, Nodes, PACKET};
 use super::packet::Packets;
-use super::work::Count;
+use super::work::{BLOCK, Count, Layer, Nodes, PACKET};
 use crate::bvh::Corners;
 use crate::sim::sdf::settings::SdfError;
 use crate::sim::simd::{Kernel, LANES, Lanes, Transpose};
@@ -79,8 +78,6 @@ pub(crate) struct Sign<'a> {
 }
 
 impl Kernel for Sign<'_> {
-    type Output = ();
-
     #[inline(always)]
     fn run(mut self, _: impl Transpose) {
         let [row, rows, _] = self.layer.grid.size;

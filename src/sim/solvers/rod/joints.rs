@@ -10,8 +10,8 @@ use crate::sim::hair::Hair;
 use crate::sim::simd::{
     DLanes, DLanes3, LANES, Lanes3, cross3, dot3, get3, minus3, scaled3, set3, splat3, sum3, unit3,
 };
+use crate::sim::solvers::Step;
 use crate::sim::solvers::chain::{Block, DOWN};
-use crate::sim::solvers::solver::Step;
 use glam::{DVec3, Vec3};
 
 /// Segments shorter than this bend as if they were this long, decimetres.

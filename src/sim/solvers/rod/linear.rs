@@ -75,9 +75,7 @@ pub(crate) struct Mul<'a>(pub(crate) &'a Matrix, pub(crate) &'a Matrix);
 /// m − a bᵀ
 struct MinusMulTransposed<'a>(&'a Matrix, &'a Matrix, &'a Matrix);
 
-impl Kernel for Mul<'_> {
-    type Output = Matrix;
-
+impl Kernel<Matrix> for Mul<'_> {
     #[inline(always)]
     fn run(self, _: impl Transpose) -> Matrix {
         let Mul(a, b) = self;
@@ -85,9 +83,7 @@ impl Kernel for Mul<'_> {
     }
 }
 
-impl Kernel for MinusMulTransposed<'_> {
-    type Output = Matrix;
-
+impl Kernel<Matrix> for MinusMulTransposed<'_> {
     #[inline(always)]
     fn run(self, _: impl Transpose) -> Matrix {
         let MinusMulTransposed(m, a, b) = self;

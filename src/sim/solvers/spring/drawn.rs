@@ -72,8 +72,6 @@ pub(super) struct Draw<'a> {
 }
 
 impl Kernel for Draw<'_> {
-    type Output = ();
-
     #[inline(always)]
     fn run(self, _: impl Transpose) {
         let blend = self.blend;

@@ -7,7 +7,7 @@ use crate::sim::simd::{
     Kernel, LANES, Lanes, Lanes3, Transpose, above3, add_scaled3, axes, dispatch, dot3, flushed3,
     minus3, set3, splat3, unit3,
 };
-use crate::sim::solvers::solver::Outcome;
+use crate::sim::solvers::Outcome;
 use glam::{DVec3, Vec3};
 
 /// A tip nearer to its anchor than this share of the anchor's height above the skin cannot be
@@ -115,9 +115,7 @@ pub(super) struct Advance<'a, const SOFT: bool> {
     pub(super) colliders: &'a Contacts,
 }
 
-impl<const SOFT: bool> Kernel for Advance<'_, SOFT> {
-    type Output = Outcome;
-
+impl<const SOFT: bool> Kernel<Outcome> for Advance<'_, SOFT> {
     #[inline(always)]
     fn run(self, _: impl Transpose) -> Outcome {
         let mut outcome = Outcome::nothing();
@@ -220,8 +218,6 @@ struct PushOut<'a> {
 }
 
 impl Kernel for PushOut<'_> {
-    type Output = ();
-
     #[inline(always)]
     fn run(self, _: impl Transpose) {
         let (state, colliders) = (self.state, self.colliders);
