@@ -113,11 +113,7 @@ impl Bvh {
 
 /// Adds the node of the triangles in `order`, which begin at `from`, and the nodes below it.
 fn add_nodes(triangles: &[Corners], order: &mut [u32], from: usize, nodes: &mut Vec<Node>) {
-    let (mut low, mut high) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
-    for p in order.iter().flat_map(|&t| triangles[t as usize]) {
-        low = low.min(p);
-        high = high.max(p);
-    }
+    let (low, high) = bounds(order.iter().flat_map(|&t| triangles[t as usize]));
     let here = nodes.len();
     nodes.push(Node {
         low,
@@ -136,4 +132,10 @@ fn add_nodes(triangles: &[Corners], order: &mut [u32], from: usize, nodes: &mut 
         nodes[here].second = nodes.len() as u32;
         add_nodes(triangles, second, from + half, nodes);
     }
+}
+
+/// Returns the lowest and the highest corner of the box around points.
+pub(crate) fn bounds(points: impl Iterator<Item = Vec3>) -> (Vec3, Vec3) {
+    let nothing = (Vec3::INFINITY, Vec3::NEG_INFINITY);
+    points.fold(nothing, |(low, high), p| (low.min(p), high.max(p)))
 }

@@ -65,6 +65,18 @@ pub struct Groom {
 }
 
 impl Groom {
+    /// Returns straight strands of one length and one direction, which is their normal as well.
+    pub fn parallel(roots: Vec<Vec3>, direction: Vec3, length: f32) -> Self {
+        let count = roots.len();
+        Self {
+            roots,
+            directions: vec![direction; count],
+            normals: vec![direction; count],
+            lengths: vec![length; count],
+            ..Self::default()
+        }
+    }
+
     /// Returns the number of strands.
     pub fn len(&self) -> usize {
         self.roots.len()

@@ -4,6 +4,7 @@ mod nearest;
 
 pub(crate) use nearest::NearestFinder;
 
+use crate::bvh::bounds;
 use crate::head::Head;
 use crate::ply::{self, PlyEncoding};
 use glam::{DVec3, Vec3};
@@ -198,10 +199,7 @@ impl Scalp {
     /// Smallest and largest corner of the bounding box of the triangles.
     pub fn bounds(&self) -> (Vec3, Vec3) {
         let corners = self.triangles.iter().flatten();
-        corners.fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(low, high), &v| {
-            let p = self.positions[v as usize];
-            (low.min(p), high.max(p))
-        })
+        bounds(corners.map(|&v| self.positions[v as usize]))
     }
 
     /// Returns the position of a surface point, head space. Panics if there is no such triangle.

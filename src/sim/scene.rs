@@ -136,13 +136,7 @@ impl Scene {
             Scene::Cantilever => Vec3::X,
             _ => return None,
         };
-        Some(Groom {
-            roots: vec![Vec3::ZERO],
-            directions: vec![direction],
-            normals: vec![direction],
-            lengths: vec![1.0],
-            ..Groom::default()
-        })
+        Some(Groom::parallel(vec![Vec3::ZERO], direction, 1.0))
     }
 
     /// Returns `true` if the scene begins with hair at rest, which then falls or is blown about. The

@@ -207,13 +207,7 @@ fn cube(strands: usize, side: f32) -> Groom {
     let mut share = || (rng.next_u64() >> 40) as f32 / (1_u64 << 24) as f32;
     let length = 0.5;
     let mut root = || Vec3::new(share() * side, share() * (side - length), share() * side);
-    Groom {
-        roots: (0..strands).map(|_| root()).collect(),
-        directions: vec![Vec3::Y; strands],
-        normals: vec![Vec3::Y; strands],
-        lengths: vec![length; strands],
-        ..Groom::default()
-    }
+    Groom::parallel((0..strands).map(|_| root()).collect(), Vec3::Y, length)
 }
 
 /// Measures a step of each solver over particles, and what guide hairs save: the published table as

@@ -1,5 +1,6 @@
 //! Fits an ellipsoid to a head.
 
+use crate::bvh::bounds;
 use crate::head::Head;
 use glam::{DVec3, Vec3};
 use serde::Deserialize;
@@ -30,11 +31,8 @@ impl Ellipsoid {
     /// inside. Returns `None` without paint.
     pub fn of_head(head: &Head) -> Option<Self> {
         let part = &head.parts[head.scalp_part?];
-        let heights = part.positions.iter().map(|p| p.y);
-        let (low, high) = heights.fold((f32::MAX, f32::MIN), |(low, high), y| {
-            (low.min(y), high.max(y))
-        });
-        let from = high - SKULL_SHARE * (high - low);
+        let (low, high) = bounds(part.positions.iter().copied());
+        let from = high.y - SKULL_SHARE * (high.y - low.y);
         let skull: Vec<Vec3> = (part.positions.iter().copied())
             .filter(|p| p.y >= from)
             .collect();
@@ -74,10 +72,7 @@ impl Ellipsoid {
     /// the points are too few, returns the ellipsoid inscribed in their bounding box, and `None` if
     /// the box has no volume.
     pub fn fit(points: &[Vec3]) -> Option<Self> {
-        let (low, high) = points.iter().fold(
-            (Vec3::splat(f32::MAX), Vec3::splat(f32::MIN)),
-            |(low, high), &p| (low.min(p), high.max(p)),
-        );
+        let (low, high) = bounds(points.iter().copied());
         let (middle, half) = ((low + high) * 0.5, (high - low) * 0.5);
         if !(half.min_element() > 0.0 && half.is_finite()) {
             return None;
@@ -180,9 +175,7 @@ mod tests {
         assert!(fitted.center.distance(center) < 1e-3, "{fitted:?}");
         assert!(fitted.radii.distance(radii) < 1e-3, "{fitted:?}");
         let wide = fitted.covering(&[center + Vec3::Y * 1.8; 10]);
-        assert!(
-            (wide.radii / fitted.radii - 1.5).length() < 1e-3,
-            "{wide:?}"
-        );
+        let error = (wide.radii / fitted.radii - 1.5).length();
+        assert!(error < 1e-3, "{wide:?}");
     }
 }

@@ -4,6 +4,7 @@
 //! apart. What eight of them read of the head's distance field, or add to the grid on which hair
 //! feels hair, would be spread over all of it.
 
+use crate::bvh::bounds;
 use glam::Vec3;
 
 /// Bits of the Morton code along an axis.
@@ -12,9 +13,7 @@ const BITS: u32 = 10;
 /// Returns the strands along the curve of Morton (1966) through the box around all roots.
 pub(super) fn along_curve(roots: &[Vec3]) -> Vec<u32> {
     let finite = roots.iter().copied().filter(|root| root.is_finite());
-    let (low, high) = finite.fold((Vec3::MAX, Vec3::MIN), |(low, high), root| {
-        (low.min(root), high.max(root))
-    });
+    let (low, high) = bounds(finite);
     let side = (high - low).max_element();
     let cells = ((1_u32 << BITS) - 1) as f32;
     let code = |&strand: &u32| {
@@ -58,12 +57,7 @@ mod tests {
             a.distance(b)
         });
         assert!(ways.sum::<f32>() / (count as f32) < 2.0);
-        let groom = Groom {
-            roots: roots.clone(),
-            directions: vec![Vec3::Z; count],
-            lengths: vec![1.0; count],
-            ..Groom::default()
-        };
+        let groom = Groom::parallel(roots.clone(), Vec3::Z, 1.0);
         let hair = Hair::new(&groom, 2, &Pose::IDENTITY);
         let is_found = |i: usize| hair.strands[hair.slots[i] as usize] as usize == i;
         assert!(hair.strands == strands && (0..count).all(is_found));

@@ -7,13 +7,7 @@ use glam::{DVec3, Vec4};
 /// Returns straight strands with roots 0.1 apart.
 fn groom(count: usize, direction: Vec3, length: f32) -> Groom {
     let root = |i: usize| Vec3::new((i % 5) as f32 * 0.1, 1.0, (i / 5) as f32 * 0.1);
-    Groom {
-        roots: (0..count).map(root).collect(),
-        directions: vec![direction; count],
-        normals: vec![direction; count],
-        lengths: vec![length; count],
-        ..Groom::default()
-    }
+    Groom::parallel((0..count).map(root).collect(), direction, length)
 }
 
 /// The number of segments of the strands of [`simulation`].

@@ -131,13 +131,7 @@ pub(crate) mod tests {
         record: &mut dyn FnMut(&Simulation),
     ) -> Simulation {
         let at = |i: usize| Vec3::new((i % 5) as f32 * 0.1, 1.0, (i / 5) as f32 * 0.1);
-        let groom = Groom {
-            roots: (0..strands).map(at).collect(),
-            directions: vec![Vec3::Y; strands],
-            normals: vec![Vec3::Y; strands],
-            lengths: vec![0.6; strands],
-            ..Groom::default()
-        };
+        let groom = Groom::parallel((0..strands).map(at).collect(), Vec3::Y, 0.6);
         let mut settings = SimSettings::default();
         (settings.solver, settings.guides.share) = (solver, share);
         let mut sim = Simulation::new(&groom, settings, Pose::IDENTITY);
