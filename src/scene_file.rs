@@ -145,30 +145,23 @@ fn ensure(holds: bool, what: impl Into<String>) -> Result<(), String> {
 
 impl SceneFile {
     fn check(self, path: &Path) -> Result<SceneSetup, String> {
-        let version = self.version;
-        ensure(
-            version == VERSION,
-            format!("version = {version}: this program reads version = {VERSION}"),
-        )?;
-        ensure(
-            (self.frames).is_none_or(|frames| (1..=1_000_000).contains(&frames)),
-            "frames: expected 1 to 1000000",
-        )?;
-        ensure(
-            self.fps.is_none_or(|fps| (0.1..=1000.0).contains(&fps)),
-            "fps: expected 0.1 to 1000",
-        )?;
+        let told = format!(
+            "version = {}: this program reads version = {VERSION}",
+            self.version
+        );
+        ensure(self.version == VERSION, told)?;
+        let is_allowed = (self.frames).is_none_or(|frames| (1..=1_000_000).contains(&frames));
+        ensure(is_allowed, "frames: expected 1 to 1000000")?;
+        let is_allowed = self.fps.is_none_or(|fps| (0.1..=1000.0).contains(&fps));
+        ensure(is_allowed, "fps: expected 0.1 to 1000")?;
         let (has_strands, has_poses) = (!self.strands.is_empty(), !self.poses.is_empty());
+        let is_one = !has_strands || self.head.is_none();
+        ensure(is_one, "it has both head and [[strands]]: leave one out")?;
+        let is_one = !has_poses || self.motion.is_none();
+        ensure(is_one, "it has both motion and [[poses]]: leave one out")?;
+        let is_needed = has_strands || self.skull.is_none();
         ensure(
-            !has_strands || self.head.is_none(),
-            "it has both head and [[strands]]: leave one out",
-        )?;
-        ensure(
-            !has_poses || self.motion.is_none(),
-            "it has both motion and [[poses]]: leave one out",
-        )?;
-        ensure(
-            has_strands || self.skull.is_none(),
+            is_needed,
             "[skull] goes with [[strands]]: heads have their own",
         )?;
         let default_pivot = if has_strands { DVec3::ZERO } else { NECK };
@@ -183,12 +176,9 @@ impl SceneFile {
             (false, Some(_)) => None,
         };
         if let Some(Ellipsoid { center, radii }) = self.skull {
-            check_near("skull.center", center)?;
-            let is_allowed = radii
-                .to_array()
-                .iter()
-                .all(|r| (0.001..=1000.0).contains(r));
-            ensure(is_allowed, "skull.radii: expected 0.001 to 1000")?;
+            check_near("skull.center", center.as_dvec3(), MAX_COORDINATE)?;
+            let allowed = radii.cmpge(Vec3::splat(0.001)) & radii.cmple(Vec3::splat(1000.0));
+            ensure(allowed.all(), "skull.radii: expected 0.001 to 1000")?;
         }
         Ok(SceneSetup {
             file: Some(path.to_owned()),
@@ -221,15 +211,12 @@ fn groom(strands: &[Strand]) -> Result<Groom, String> {
         curves.push(curve);
     }
     if strands.iter().any(|strand| strand.points.is_some()) {
-        let most = curves.iter().map(Vec::len).max().unwrap_or(0);
-        ensure(
-            most * curves.len() <= MAX_POINTS,
-            format!(
-                "strands: {} of up to {most} points are too many: all get as many points as the one \
-                 that has the most, {MAX_POINTS} in all at most",
-                curves.len()
-            ),
-        )?;
+        let (count, most) = (curves.len(), curves.iter().map(Vec::len).max().unwrap_or(0));
+        let told = format!(
+            "strands: {count} of up to {most} points are too many: all get as many points as the \
+             one that has the most, {MAX_POINTS} in all at most"
+        );
+        ensure(most * count <= MAX_POINTS, told)?;
         groom.curves = RestCurves::of_uneven(&curves);
     }
     Ok(groom)
@@ -240,7 +227,7 @@ impl Strand {
     fn curve(&self) -> Result<Vec<Vec3>, String> {
         match (self.root, self.direction, self.length, &self.points) {
             (Some(root), Some(direction), Some(length), None) => {
-                check_near("root", root)?;
+                check_near("root", root.as_dvec3(), MAX_COORDINATE)?;
                 let direction = direction.try_normalize();
                 let direction =
                     direction.ok_or("direction: expected three numbers that are not all 0")?;
@@ -249,11 +236,11 @@ impl Strand {
             }
             (None, None, None, Some(points)) => {
                 let most = RestCurves::MOST_POINTS;
-                ensure(
-                    (2..=most).contains(&points.len()),
-                    format!("points: expected 2 to {most}"),
-                )?;
-                (points.iter()).try_for_each(|&point| check_near("points", point))?;
+                let is_allowed = (2..=most).contains(&points.len());
+                ensure(is_allowed, format!("points: expected 2 to {most}"))?;
+                for point in points {
+                    check_near("points", point.as_dvec3(), MAX_COORDINATE)?;
+                }
                 check_length("length of points", length_of(points))?;
                 Ok(points.clone())
             }
@@ -267,45 +254,33 @@ fn length_of(points: &[Vec3]) -> f32 {
     segments.sum()
 }
 
-fn check_near(name: &str, point: Vec3) -> Result<(), String> {
-    ensure(
-        is_within(point.as_dvec3(), MAX_COORDINATE),
-        format!("{name}: expected -{MAX_COORDINATE} to {MAX_COORDINATE}"),
-    )
+/// Returns an error if a component is larger than `most`, or not a number.
+fn check_near(name: &str, point: DVec3, most: f64) -> Result<(), String> {
+    let is_near = point.abs().cmple(DVec3::splat(most)).all();
+    ensure(is_near, format!("{name}: expected -{most} to {most}"))
 }
 
 fn check_length(name: &str, length: f32) -> Result<(), String> {
-    let range = GroomSettings::length.range();
-    let (min, max) = (range.start(), range.end());
-    ensure(
-        range.contains(&length),
-        format!("{name}: expected {min} to {max}"),
-    )
-}
-
-/// Returns `true` if no component is larger than `most`, and none is not a number.
-fn is_within(point: DVec3, most: f64) -> bool {
-    point.abs().cmple(DVec3::splat(most)).all()
+    let (min, max) = GroomSettings::length.range().into_inner();
+    let is_allowed = (min..=max).contains(&length);
+    ensure(is_allowed, format!("{name}: expected {min} to {max}"))
 }
 
 fn keys(poses: &[Key], pivot: DVec3) -> Result<Vec<(f64, Pose)>, String> {
     let mut keys: Vec<(f64, Pose)> = Vec::new();
     for (i, key) in poses.iter().enumerate() {
         let follows = keys.last().is_none_or(|(last, _)| *last < key.time_secs);
-        let wrong = if !(0.0..=MAX_SECS).contains(&key.time_secs) {
-            Some("time_secs: expected 0 to 3600")
-        } else if !follows {
-            Some("time_secs: expected more than that of the pose before")
-        } else if !is_within(key.rotation_deg, 36_000.0) {
-            Some("rotation_deg: expected -36000 to 36000")
-        } else if !is_within(key.translation, MAX_COORDINATE) {
-            Some("translation: expected -10000 to 10000")
-        } else {
-            None
-        };
-        if let Some(wrong) = wrong {
-            return Err(format!("poses, number {}: {wrong}", i + 1));
-        }
+        let is_timely = (0.0..=MAX_SECS).contains(&key.time_secs);
+        let checked = ensure(is_timely, "time_secs: expected 0 to 3600")
+            .and_then(|()| {
+                ensure(
+                    follows,
+                    "time_secs: expected more than that of the pose before",
+                )
+            })
+            .and_then(|()| check_near("rotation_deg", key.rotation_deg, 36_000.0))
+            .and_then(|()| check_near("translation", key.translation, MAX_COORDINATE));
+        checked.map_err(|wrong| format!("poses, number {}: {wrong}", i + 1))?;
         let DVec3 { x, y, z } = key.rotation_deg * PI / 180.0;
         let rotation = Pose::turn(DVec3::Y, y) * Pose::turn(DVec3::X, x) * Pose::turn(DVec3::Z, z);
         let translation = pivot - rotation * pivot + key.translation;

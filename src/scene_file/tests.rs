@@ -111,9 +111,6 @@ fn errors_name_the_file_and_the_value() {
         let is_told = error.contains("scene.toml") && error.contains(told);
         assert!(is_told, "{text}: {error}");
     }
-    assert!(
-        load(strand)
-            .unwrap_err()
-            .contains("missing field `version`")
-    );
+    let error = load(strand).unwrap_err();
+    assert!(error.contains("missing field `version`"));
 }
