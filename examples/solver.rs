@@ -19,11 +19,11 @@ impl Solver for Stiff {
             for strand in 0..hair.len() {
                 for j in 0..hair.particles() {
                     let rest = hair.rest(strand, j).as_dvec3();
-                    let goal = step.to().transform_point(rest).as_vec3();
+                    let goal = step.to.transform_point(rest).as_vec3();
                     let share = if j == 0 { 1.0 } else { 0.2 }; // Roots stay on the skin.
                     let from = hair.position(strand, j);
                     let way = (goal - from) * share;
-                    hair.set(strand, j, from + way, way / step.dt_secs());
+                    hair.set(strand, j, from + way, way / step.dt_secs);
                 }
             }
         }

@@ -311,7 +311,7 @@ impl Simulation {
     /// Moves hair by a custom solver until the settings name another built-in one.
     pub fn set_solver(&mut self, solver: Box<dyn Solver>) {
         let hair = self.particles(&self.used);
-        self.engine = Engine::with_solver(solver, hair, &self.used, self.poses.each_ref());
+        self.engine = Engine::with_solver(solver, hair, &self.used);
         self.wake();
     }
 

@@ -48,10 +48,9 @@ pub trait Solver: Send + Sync {
     /// Applies settings. Called first, and whenever they change.
     fn configure(&mut self, _settings: &SimSettings) {}
 
-    /// Takes over strands as they are, under the head's poses before and after the last step.
-    /// Called when this solver becomes the active one, and after anything but
-    /// [`advance`](Self::advance) has moved the particles.
-    fn take_over(&mut self, _hair: &Hair, _poses: [&Pose; 2]) {}
+    /// Takes over strands as they are. Called when this solver becomes the active one, and after
+    /// anything but [`advance`](Self::advance) has moved the particles.
+    fn take_over(&mut self, _hair: &Hair) {}
 
     /// Moves all particles through the steps, in order. Before the last step it must keep the
     /// positions by [`Hair::keep_previous`].
@@ -66,10 +65,12 @@ pub trait Solver: Send + Sync {
 /// One step of [`STEP_SECS`]: the head moves from one pose to another while forces act.
 #[derive(Clone, Debug)]
 pub struct Step {
-    from: Pose,
-    to: Pose,
+    /// The head's pose when the step begins.
+    pub from: Pose,
+    /// The head's pose when the step ends.
+    pub to: Pose,
     /// Length, seconds.
-    pub(crate) dt: f32,
+    pub dt_secs: f32,
     pub(crate) motion: HeadMotion,
     /// Angular velocity of the head, world space, 1/s: exact but for the third order of the angle.
     pub(crate) spin: Vec3,
@@ -89,7 +90,7 @@ impl Step {
         let turn = to.rotation * from.rotation.conjugate();
         let twice = 2.0_f64.copysign(turn.w) / STEP_SECS;
         Self {
-            dt: STEP_SECS as f32,
+            dt_secs: STEP_SECS as f32,
             motion: HeadMotion::new(&from, &to),
             spin: (turn.xyz() * twice).as_vec3().map(flush),
             forces: settings.forces.at(time_secs, STEP_SECS),
@@ -107,21 +108,6 @@ impl Step {
     /// Whether there is no turbulence.
     pub(crate) fn is_calm(&self) -> bool {
         self.forces.turbulence.strength == 0.0
-    }
-
-    /// Length, seconds.
-    pub fn dt_secs(&self) -> f32 {
-        self.dt
-    }
-
-    /// The head's pose when the step begins.
-    pub fn from(&self) -> &Pose {
-        &self.from
-    }
-
-    /// The head's pose when the step ends.
-    pub fn to(&self) -> &Pose {
-        &self.to
     }
 
     /// Acceleration of everything, world space, dm/s².

@@ -72,12 +72,12 @@ impl Solver for Frozen {
         let Some(last) = steps.last() else {
             return Outcome::nothing();
         };
-        hair.rest_under(last.from());
+        hair.rest_under(&last.from);
         hair.keep_previous();
         for strand in 0..hair.len() {
             for j in 0..hair.particles() {
                 let rest = hair.rest(strand, j).as_dvec3();
-                let now = last.to().transform_point(rest).as_vec3();
+                let now = last.to.transform_point(rest).as_vec3();
                 hair.set(strand, j, now, Vec3::ZERO);
             }
         }

@@ -81,12 +81,8 @@ mod tests {
                 for _ in 0..parts {
                     steps += u64::from(clock.take(1.0 / f64::from(fps * parts)));
                 }
-                let due = f64::from(frame) * 240.0 / f64::from(fps);
-                assert_eq!(
-                    steps,
-                    (due + 1e-6).floor() as u64,
-                    "{fps} fps, frame {frame}"
-                );
+                let due = f64::from(frame) * 240.0 / f64::from(fps) + 1e-6;
+                assert_eq!(steps, due.floor() as u64, "{fps} fps, frame {frame}");
             }
             assert_eq!(steps, 60 * 240);
         }

@@ -48,7 +48,7 @@ impl Engine {
             },
             Some(solver) => {
                 let hair = Hair::new(groom, settings.strand_particles, &pose);
-                Self::with_solver(solver, hair, settings, [&pose; 2])
+                Self::with_solver(solver, hair, settings)
             }
         }
     }
@@ -58,10 +58,9 @@ impl Engine {
         mut solver: Box<dyn Solver>,
         hair: Hair,
         settings: &SimSettings,
-        poses: [&Pose; 2],
     ) -> Self {
         solver.configure(settings);
-        solver.take_over(&hair, poses);
+        solver.take_over(&hair);
         Engine::Particles { hair, solver }
     }
 
@@ -74,7 +73,7 @@ impl Engine {
         poses: [&Pose; 2],
     ) -> Self {
         if let Some(solver) = build(settings.solver) {
-            return Self::with_solver(solver, hair, settings, poses);
+            return Self::with_solver(solver, hair, settings);
         }
         let mut spring = spring(groom, settings);
         spring.take_over(&hair, poses);
@@ -152,7 +151,7 @@ impl Engine {
             }
             Engine::Particles { hair, solver } => {
                 hair.reshape(groom, sources, poses);
-                solver.take_over(hair, poses);
+                solver.take_over(hair);
             }
         }
     }
@@ -165,7 +164,7 @@ impl Engine {
             }
             Engine::Particles { hair, solver } => {
                 hair.rest_under(&pose);
-                solver.take_over(hair, [&pose, &pose]);
+                solver.take_over(hair);
             }
         }
     }
@@ -212,7 +211,7 @@ impl Simulation {
             Engine::Particles { hair: old, solver } if self.used.solver == to.solver => {
                 *old = hair;
                 solver.configure(to);
-                solver.take_over(old, poses);
+                solver.take_over(old);
             }
             _ => self.engine = Engine::from_particles(hair, self.simulated(), to, poses),
         }

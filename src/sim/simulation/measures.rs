@@ -190,10 +190,8 @@ impl Simulation {
         particles: &[[f32; 4]],
         mut normals: impl Iterator<Item = &'a Vec3>,
     ) -> f64 {
-        let (contacts, each) = (
-            &self.contacts.under(&self.poses[1]),
-            self.strand_particles(),
-        );
+        let contacts = &self.contacts.under(&self.poses[1]);
+        let each = self.strand_particles();
         let rotation = self.poses[1].to_dmat3().as_mat3();
         let mut deepest = 0.0_f32;
         for points in particles.chunks(LANES * each) {

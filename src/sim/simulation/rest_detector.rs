@@ -39,7 +39,7 @@ impl RestDetector {
     pub(crate) fn is_at_rest(&mut self, hair: &Hair, settled: bool, advance: &[Step]) -> bool {
         let steps = advance.len() as u32;
         let is_quiet = self.is_quiet(settled, steps);
-        if advance.iter().any(|step| step.from() != step.to()) {
+        if advance.iter().any(|step| step.from != step.to) {
             (self.steps, self.checks) = (0, 0);
             self.places.clear();
         } else {

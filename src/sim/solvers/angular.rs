@@ -6,10 +6,10 @@
 
 use super::chain::{self, Block, Chain, DOWN, Holds};
 use super::{Outcome, STEP_SECS, Solver, Step};
+use crate::bvh::bounds;
 use crate::det_math::{decay, sin_cos};
 use crate::sim::contact::RootClearance;
 use crate::sim::hair::{Hair, ParticleBlock};
-use crate::sim::pose::Pose;
 use crate::sim::settings::{AngularSettings, SimSettings, SolverKind};
 use crate::sim::simd::{LANES, Lanes, Lanes3, flush, get3, minus3, over3, select, set3, unit_or};
 use glam::Vec3;
@@ -51,14 +51,11 @@ impl Solver for Angular {
         self.decay = decay(self.settings.damping, STEP_SECS);
     }
 
-    fn take_over(&mut self, hair: &Hair, _poses: [&Pose; 2]) {
-        let heights = (0..hair.len()).map(|i| hair.rest(i, 0).y);
-        let (low, high) = heights.fold((f32::MAX, f32::MIN), |(low, high), y| {
-            (low.min(y), high.max(y))
-        });
-        let fade = (CROWN_SHARE * (high - low)).max(1e-6);
+    fn take_over(&mut self, hair: &Hair) {
+        let (low, high) = bounds((0..hair.len()).map(|i| hair.rest(i, 0)));
+        let fade = (CROWN_SHARE * (high.y - low.y)).max(1e-6);
         self.crown = (hair.rest.chunks_exact(hair.particles()))
-            .map(|rest| smooth((Lanes::splat(high) - rest[0][1]) / Lanes::splat(fade)))
+            .map(|rest| smooth((Lanes::splat(high.y) - rest[0][1]) / Lanes::splat(fade)))
             .collect();
     }
 
@@ -165,10 +162,10 @@ impl StrandPass {
             last_rest: Lanes3::default(),
             felt: over3(
                 &minus3(&old.velocity, &parent.velocity),
-                Lanes::splat(step.dt),
+                Lanes::splat(step.dt_secs),
             ),
             crown: crown / inertia,
-            drag: (1.0 - step.forces.drag_decay) / step.dt,
+            drag: (1.0 - step.forces.drag_decay) / step.dt_secs,
             clearance: block.root_clearance(step),
         }
     }
@@ -207,18 +204,14 @@ impl StrandPass {
             let w = s.cross(v - get3(&self.old.velocity, lane)) * (1.0 / at_least);
 
             // Force, as an acceleration: gravity, air, the root's own.
-            let around = if FREE {
-                step.forces.wind
-            } else {
-                get3(&air, lane)
-            };
+            let around = select(FREE, step.forces.wind, get3(&air, lane));
             let felt = get3(&self.felt, lane);
             let force = step.forces.gravity + felt + (around - v) * self.drag;
             let gain = gain * self.crown.0[lane];
             let torque = s.cross(force) * (near.0[lane] * gain);
-            let mut w = w * of.decay + torque * step.dt;
+            let mut w = w * of.decay + torque * step.dt_secs;
             if !FREE {
-                let borne = (1.0 - near.0[lane]) * gain * step.contacts.friction * step.dt;
+                let borne = (1.0 - near.0[lane]) * gain * step.contacts.friction * step.dt_secs;
                 w = rubbed(w, s, step.spin, borne * force.dot(force).sqrt());
             }
 
@@ -229,14 +222,15 @@ impl StrandPass {
                 let goal = unit_or(turned, s);
                 let goal_before = unit_or(turned - step.motion.turn * rest, goal);
                 let (to_goal, of_goal) = (s.cross(goal), goal_before.cross(goal));
-                w = block.hold.pull(lane, w * step.dt, to_goal, of_goal) * (1.0 / step.dt);
+                w = block.hold.pull(lane, w * step.dt_secs, to_goal, of_goal)
+                    * (1.0 / step.dt_secs);
             }
             // Half a turn in a step has no meaning left; it must only stay finite.
-            let speed = w.dot(w).sqrt() * step.dt;
+            let speed = w.dot(w).sqrt() * step.dt_secs;
             let w = w * (FASTEST / if speed > FASTEST { speed } else { FASTEST });
             let w = w.map(flush);
 
-            let (mut s, mut spin) = (turned(s, w, step.dt), w);
+            let (mut s, mut spin) = (turned(s, w, step.dt_secs), w);
             // Curls may bend as they rest.
             let rest = unit_or(rest, DOWN);
             if !FIRST {
@@ -270,7 +264,11 @@ impl StrandPass {
                 let apart = to - get3(&free, lane);
                 let moved = apart.dot(apart) > 0.0;
                 set3(&mut along, lane, s);
-                set3(&mut velocity, lane, select(moved, way * (1.0 / step.dt), v));
+                set3(
+                    &mut velocity,
+                    lane,
+                    select(moved, way * (1.0 / step.dt_secs), v),
+                );
             }
         }
         self.parent = ParticleBlock {

@@ -70,7 +70,7 @@ impl Block<'_> {
         let rest = &self.rest[0];
         self.state[0] = ParticleBlock {
             position: step.motion.transform_points(rest),
-            velocity: over3(&step.motion.displacements(rest), Lanes::splat(step.dt)),
+            velocity: over3(&step.motion.displacements(rest), Lanes::splat(step.dt_secs)),
         };
         self.state[0].position
     }
@@ -266,7 +266,7 @@ impl Outcome {
                 block.spread += dot3(position, position) + dot3(velocity, velocity);
             }
         }
-        self.settled = self.settled && is_still(block, last.dt);
+        self.settled = self.settled && is_still(block, last.dt_secs);
         let lanes = (strands - block.index * LANES).min(LANES);
         self.reset_strands += reset_broken(block, last, lanes);
     }

@@ -9,10 +9,9 @@ use crate::det_math::decay;
 use crate::sim::contact::RootClearance;
 use crate::sim::hair::{Hair, ParticleBlock};
 use crate::sim::hair_interaction::{DensityGrid, HairInteraction, InteractionForces};
-use crate::sim::pose::Pose;
 use crate::sim::settings::{FtlSettings, SimSettings, SolverKind};
 use crate::sim::simd::{
-    LANES, Lanes, Lanes3, flush, flushed3, get3, minus3, scaled3, set3, unit_or,
+    LANES, Lanes, Lanes3, flush, flushed3, get3, minus3, scaled3, select, set3, unit_or,
 };
 use glam::Vec3;
 use std::{mem, slice};
@@ -47,7 +46,7 @@ impl Solver for Ftl {
         self.weigh();
     }
 
-    fn take_over(&mut self, hair: &Hair, _poses: [&Pose; 2]) {
+    fn take_over(&mut self, hair: &Hair) {
         let slots = hair.length.len() * LANES;
         self.strands = (0..slots).map(|slot| hair.strand_in(slot) as u32).collect();
         self.interaction.reset();
@@ -62,7 +61,7 @@ impl Solver for Ftl {
         let mut interaction = mem::take(&mut self.interaction);
         let mut outcome = Outcome::nothing();
         for step in steps {
-            let felt = interaction.forces(hair, &self.settings, step.dt);
+            let felt = interaction.forces(hair, &self.settings, step.dt_secs);
             let stepped = self.follow(hair, slice::from_ref(step), felt);
             outcome.settled = stepped.settled;
             outcome.reset_strands += stepped.reset_strands;
@@ -167,14 +166,14 @@ struct Constants {
 impl Constants {
     #[inline(always)]
     fn new(ftl: &Ftl, step: &Step) -> Self {
-        let per_second = 1.0 / step.dt;
+        let per_second = 1.0 / step.dt_secs;
         Self {
-            h: step.dt,
+            h: step.dt_secs,
             per_second,
             decay: ftl.decay,
             correction: -ftl.settings.correction * per_second,
             wind: step.forces.wind,
-            fall: step.forces.gravity * step.dt,
+            fall: step.forces.gravity * step.dt_secs,
         }
     }
 }
@@ -216,12 +215,6 @@ impl StrandPass {
         step: &Step,
         constants: &Constants,
     ) {
-        let &Constants {
-            h,
-            per_second,
-            correction,
-            ..
-        } = constants;
         let (was, length) = (block.state[j], &block.segment[j]);
         let mut air = Lanes3::default();
         if !FREE {
@@ -234,13 +227,9 @@ impl StrandPass {
             let x = get3(&was.position, lane);
             // Predict: forces, damping, the pull to the rest shape.
             let v = get3(&was.velocity, lane) * constants.decay;
-            let air = if FREE {
-                constants.wind
-            } else {
-                get3(&air, lane)
-            };
+            let air = select(FREE, constants.wind, get3(&air, lane));
             let v = air + (v - air) * self.drag_decay.0[lane] + constants.fall;
-            let mut way = v * h;
+            let mut way = v * constants.h;
             if HELD {
                 let rest = get3(&block.rest[j], lane);
                 let to_goal = step.motion.transform_point(rest) - x;
@@ -257,10 +246,11 @@ impl StrandPass {
             set3(&mut followed, lane, end);
             // v_i = (p_i - x_i) / h + s (-d_(i+1)) / h: the second part once the next is known.
             let d = end - free;
-            let v = get3(&self.parent_velocity, lane) + d * correction;
+            let v = get3(&self.parent_velocity, lane) + d * constants.correction;
             set3(&mut leader_velocity, lane, v);
             if FREE {
-                set3(&mut velocity, lane, ((end - x) * per_second).map(flush));
+                let v = (end - x) * constants.per_second;
+                set3(&mut velocity, lane, v.map(flush));
             }
         }
         if !FREE {
@@ -269,7 +259,7 @@ impl StrandPass {
             let (contacts, was) = (&step.contacts, &was.position);
             contacts.collide(&step.motion, parent, length, was, &mut followed, clearance);
             let moved = minus3(&followed, was);
-            velocity = flushed3(&scaled3(&moved, Lanes::splat(per_second)));
+            velocity = flushed3(&scaled3(&moved, Lanes::splat(constants.per_second)));
         }
         if j > 1 {
             block.state[j - 1].velocity = leader_velocity;

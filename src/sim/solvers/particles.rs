@@ -9,8 +9,8 @@ use crate::det_math::decay;
 use crate::sim::hair::{Hair, ParticleBlock};
 use crate::sim::settings::{ParticleSettings, SimSettings, SolverKind, Stepping};
 use crate::sim::simd::{
-    LANES, Lanes, Lanes3, above3, add_scaled3, dot3, flush, get3, minus3, over3, set3, sum3,
-    unit_or,
+    LANES, Lanes, Lanes3, above3, add_scaled3, dot3, flush, get3, minus3, over3, select, set3,
+    sum3, unit_or,
 };
 use glam::Vec3;
 
@@ -87,7 +87,7 @@ fn push_out(block: &mut Block<'_>, step: &Step) {
             continue;
         }
         let way = planes.way(&step.motion);
-        let surface = over3(&way, Lanes::splat(step.dt));
+        let surface = over3(&way, Lanes::splat(step.dt_secs));
         let against = minus3(velocity, &surface);
         let inward = dot3(&against, &planes.normal);
         let slip = add_scaled3(&against, &planes.normal, -inward);
@@ -134,7 +134,7 @@ impl<'a> Substep<'a> {
     #[inline(always)]
     fn new(of: &'a Particles, step: &'a Step, number: u32) -> Self {
         let count = of.substeps as f32;
-        let dt = step.dt / count;
+        let dt = step.dt_secs / count;
         let verlet = of.settings.stepping == Stepping::Verlet;
         Self {
             of,
@@ -185,7 +185,7 @@ impl<'a> Substep<'a> {
         let way = motion.displacements(&block.rest[0]);
         let end = motion.transform_points(&block.rest[0]);
         let root = add_scaled3(&end, &way, Lanes::splat(-self.left));
-        let velocity = over3(&way, Lanes::splat(self.step.dt));
+        let velocity = over3(&way, Lanes::splat(self.step.dt_secs));
         block.state[0] = ParticleBlock {
             position: root,
             velocity,
@@ -215,11 +215,7 @@ impl<'a> Substep<'a> {
         for lane in 0..LANES {
             let (x, v) = (get3(&at.x, lane), get3(&at.v, lane));
             let pull = get3(&at.pull, lane) - get3(next_pull, lane);
-            let air = if CALM {
-                step.forces.wind
-            } else {
-                get3(&air, lane)
-            };
+            let air = select(CALM, step.forces.wind, get3(&air, lane));
             let v = air + (v - air) * self.of.drag_decay + self.fall;
             let mut v = v + pull * self.dt;
             if HELD {

@@ -14,7 +14,6 @@ use super::chain::{self, Block, Chain, DOWN, Holds};
 use super::{Outcome, STEP_SECS, Solver, Step};
 use crate::det_math::decay;
 use crate::sim::hair::{Hair, ParticleBlock};
-use crate::sim::pose::Pose;
 use crate::sim::settings::{RodSettings, SimSettings, SolverKind};
 use crate::sim::simd::{
     DLanes, DLanes3, Lanes, Lanes3, add_scaled3, cross3, dispatch, dot3, flushed3, minus3, scaled3,
@@ -54,7 +53,7 @@ impl Solver for Rod {
         self.decay = decay(self.settings.damping, STEP_SECS);
     }
 
-    fn take_over(&mut self, hair: &Hair, _poses: [&Pose; 2]) {
+    fn take_over(&mut self, hair: &Hair) {
         self.joints = Joints::new(hair);
     }
 
@@ -82,7 +81,7 @@ impl Chain for Rod {
 
         // From the root out: the directions that were solved for, lengths to rounding, nothing
         // inside the head.
-        let per_second = Lanes::splat(1.0 / step.dt);
+        let per_second = Lanes::splat(1.0 / step.dt_secs);
         let mut clearance = block.root_clearance(step);
         let mut solved_parent = parent;
         for (j, row) in rows.iter().enumerate().skip(1) {
@@ -146,16 +145,13 @@ impl Rod {
         let stiffnesses = both.map(|all| DLanes::splat(all) * own);
         let rest = self.joints.as_ref();
         let bent = rest.map(|rest| joints(rest, block, step, &segments, stiffnesses));
-        let square_dt = f64::from(step.dt) * f64::from(step.dt);
+        let square_dt = f64::from(step.dt_secs) * f64::from(step.dt_secs);
         let [bending, twisting] = both.map(|all| DLanes::splat(square_dt * all) * own);
         // Derivative of t by the way of its end: (1 − t tᵀ) / |e|; the clamp does not turn.
         let mut turn_before: Matrix = ZERO_MATRIX;
         for j in 1..m {
-            let (t, t0, safe) = (
-                &segments[j].along,
-                &segments[j - 1].along,
-                segments[j].length.at_least(LEAST_LENGTH),
-            );
+            let (t, t0) = (&segments[j].along, &segments[j - 1].along);
+            let safe = segments[j].length.at_least(LEAST_LENGTH);
 
             // Stretch: k/2 (|e| − l)² along the segment. Across it a segment under tension T
             // resists turning by T / |e|; one under pressure would help, and is left out.
@@ -179,10 +175,8 @@ impl Rod {
             };
             let (aa, ac) = (dispatch(Mul(&a, &a)), dispatch(Mul(&a, &c)));
             let cc = dispatch(Mul(&transposed(&c), &c));
-            let (ga, gc) = (
-                scaled3(&mul_vec(&a, &bend), beta),
-                scaled3(&mul_vec_transposed(&c, &bend), beta),
-            );
+            let ga = scaled3(&mul_vec(&a, &bend), beta);
+            let gc = scaled3(&mul_vec_transposed(&c, &bend), beta);
 
             add_scaled(&mut rows[j].own, &along, one);
             add_scaled(&mut rows[j].own, &aa, beta);
@@ -220,8 +214,11 @@ impl Rod {
         // Drag, v' = b (air − v), acts on the old velocity, so that hair at rest feels its full weight.
         let air = step.forces.air_at3(position);
         let slowed = scaled3(&minus3(&v, &air), Lanes::splat(step.forces.drag_decay));
-        let v = sum3(&sum3(&air, &slowed), &splat3(step.forces.gravity * step.dt));
-        let free = scaled3(&v, Lanes::splat(step.dt));
+        let v = sum3(
+            &sum3(&air, &slowed),
+            &splat3(step.forces.gravity * step.dt_secs),
+        );
+        let free = scaled3(&v, Lanes::splat(step.dt_secs));
         if self.hold <= 0.0 {
             return free;
         }

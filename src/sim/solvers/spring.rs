@@ -189,10 +189,8 @@ impl Spring {
             let first = chunk * CHUNK_BLOCKS;
             dispatch(Draw {
                 blend,
-                state: &self.state[first..],
-                previous: &self.previous[first..],
-                normals: &self.normals[first..],
-                shape: &self.shape[first..],
+                spring: self,
+                first,
                 out,
             });
         };
@@ -353,13 +351,8 @@ mod tests {
 
     /// Returns eight strands that stand upright.
     fn upright() -> Spring {
-        Spring::new(&Groom {
-            roots: (0..LANES).map(|i| Vec3::X * 0.1 * i as f32).collect(),
-            directions: vec![Vec3::Y; LANES],
-            normals: vec![Vec3::Y; LANES],
-            lengths: vec![0.75; LANES],
-            ..Groom::default()
-        })
+        let roots = (0..LANES).map(|i| Vec3::X * 0.1 * i as f32).collect();
+        Spring::new(&Groom::parallel(roots, Vec3::Y, 0.75))
     }
 
     /// Returns a step under a still head.

@@ -1,6 +1,6 @@
 //! Drawn tips: interpolated between two states, above the skin, at full length.
 
-use super::step::{ShapeBlock, StateBlock};
+use super::Spring;
 use crate::sim::pose::Pose;
 use crate::sim::simd::{Kernel, LANES, Lanes3, Transpose, get3, negative_part, select, set3};
 use glam::{Mat3, Vec3};
@@ -64,20 +64,20 @@ impl Blend {
 /// As in a step: the same for every lane, and no fused operations.
 pub(super) struct Draw<'a> {
     pub(super) blend: &'a Blend,
-    pub(super) state: &'a [StateBlock],
-    pub(super) previous: &'a [Lanes3],
-    pub(super) normals: &'a [Lanes3],
-    pub(super) shape: &'a [ShapeBlock],
+    pub(super) spring: &'a Spring,
+    /// The first block.
+    pub(super) first: usize,
     pub(super) out: &'a mut [[f32; 4]],
 }
 
 impl Kernel for Draw<'_> {
     #[inline(always)]
     fn run(self, _: impl Transpose) {
-        let blend = self.blend;
-        let moving = self.state.iter().zip(self.previous);
-        let blocks = moving.zip(self.normals).zip(self.shape);
-        for (out, (((state, previous), normal), shape)) in self.out.chunks_mut(LANES).zip(blocks) {
+        let (blend, spring, from) = (self.blend, self.spring, self.first..);
+        let moving = (spring.state[from.clone()].iter()).zip(&spring.previous[from.clone()]);
+        let at_rest = spring.normals[from.clone()].iter().zip(&spring.shape[from]);
+        let blocks = moving.zip(at_rest);
+        for (out, ((state, previous), (normal, shape))) in self.out.chunks_mut(LANES).zip(blocks) {
             let mut tips = Lanes3::default();
             for lane in 0..LANES {
                 let (root, reach) = (get3(&shape.root, lane), get3(&shape.reach, lane));

@@ -4,8 +4,7 @@
 use crate::det_math::{exp, expm1, sin_cos};
 use crate::groom::Groom;
 use crate::sim::STEP_SECS;
-use crate::sim::simd::{LANES, Lanes, Lanes3, scaled3, splat3};
-use glam::DVec3;
+use crate::sim::simd::{LANES, Lanes, Lanes3, scaled3};
 
 /// Around critical damping the sine and hyperbolic forms both divide almost 0 by almost 0. Up to
 /// this |z| a short series in z is used, whose first dropped term is z⁴/40320, below
@@ -129,7 +128,7 @@ impl SpringLaw {
 
 impl Propagator<Lanes> {
     /// Returns the propagators of eight strands, in single precision.
-    fn of(strands: &[Propagator; LANES]) -> Self {
+    pub(super) fn of(strands: &[Propagator; LANES]) -> Self {
         let lanes =
             |part: fn(&Propagator) -> f64| Lanes::from_fn(|lane| part(&strands[lane]) as f32);
         Self {
@@ -156,18 +155,6 @@ pub(super) struct Coefficients {
 }
 
 impl Coefficients {
-    /// Returns the coefficients of strands that do not differ. `force` is a constant acceleration
-    /// in the step, world space, dm/s².
-    pub(super) fn new(propagator: &Propagator, force: DVec3) -> Self {
-        let lean = force / propagator.stiffness;
-        Self {
-            propagator: Propagator::of(&[*propagator; LANES]),
-            lean: splat3(lean.as_vec3()),
-            lean_offset: splat3((lean * (1.0 - propagator.uu)).as_vec3()),
-            lean_velocity: splat3((-lean * propagator.vu).as_vec3()),
-        }
-    }
-
     /// Returns the coefficients of softer strands under the same force.
     #[inline(always)]
     pub(super) fn softened(&self, soft: &SoftBlock) -> Self {

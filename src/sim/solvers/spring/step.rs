@@ -84,18 +84,15 @@ impl SpringStep {
     /// Returns the step from one pose to another. `force` is a constant acceleration in the step,
     /// world space, dm/s².
     pub(crate) fn new(propagator: &Propagator, from: &Pose, to: &Pose, force: DVec3) -> Self {
+        let lean = force / propagator.stiffness;
         Self {
             motion: HeadMotion::new(from, to),
-            coefficients: Coefficients::new(propagator, force),
-        }
-    }
-
-    /// Returns the coefficients of eight strands, which may be softer than the spring.
-    #[inline(always)]
-    fn coefficients_of(&self, soft: Option<&SoftBlock>) -> Coefficients {
-        match soft {
-            Some(soft) => self.coefficients.softened(soft),
-            None => self.coefficients,
+            coefficients: Coefficients {
+                propagator: Propagator::of(&[*propagator; LANES]),
+                lean: splat3(lean.as_vec3()),
+                lean_offset: splat3((lean * (1.0 - propagator.uu)).as_vec3()),
+                lean_velocity: splat3((-lean * propagator.vu).as_vec3()),
+            },
         }
     }
 }
@@ -127,14 +124,17 @@ impl<const SOFT: bool> Kernel<Outcome> for Advance<'_, SOFT> {
         let fixed = self.rest.iter().zip(self.normals).zip(self.shape);
         let blocks = self.state.iter_mut().zip(self.previous).zip(fixed);
         for (index, ((state, previous), ((rest, normal), shape))) in blocks.enumerate() {
-            let soft = if SOFT { Some(&soft[index]) } else { None };
+            let coefficients_of = |step: &SpringStep| match SOFT {
+                true => step.coefficients.softened(&soft[index]),
+                false => step.coefficients,
+            };
             let take = |state: &mut StateBlock, step: &SpringStep| {
                 step_block(
                     state,
                     rest,
                     grounded.then_some(normal),
                     &step.motion,
-                    &step.coefficients_of(soft),
+                    &coefficients_of(step),
                 );
                 if collides {
                     dispatch(PushOut {
@@ -150,7 +150,7 @@ impl<const SOFT: bool> Kernel<Outcome> for Advance<'_, SOFT> {
             }
             *previous = state.offset;
             take(state, last);
-            if !is_settled(state, rest, &last.coefficients_of(soft)) {
+            if !is_settled(state, rest, &coefficients_of(last)) {
                 outcome.settled = false;
                 outcome.reset_strands += reset_broken(state, previous);
             }
