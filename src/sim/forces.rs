@@ -2,7 +2,7 @@
 
 use crate::det_math::{decay, sin_cos};
 use crate::settings;
-use crate::settings::{ListItem, SettingError};
+use crate::settings::{Field, ListItem, SettingError};
 use crate::sim::simd::{LANES, Lanes3, get3, set3, splat3};
 use glam::{DVec3, Vec3};
 use serde::{Deserialize, Serialize};
@@ -54,15 +54,10 @@ impl ListItem for Push {
     const MAX: usize = 1_000;
 
     fn validate(&self) -> Result<(), SettingError> {
-        if !(0.0..=3_600.0).contains(&self.from_secs) {
-            let (key, range) = ("sim.forces.pushes.from_secs", "0 to 3600 (seconds)");
-            return Err(SettingError::new(key, self.from_secs, range));
-        }
-        let acceleration = ForceSettings::gravity.check(&self.acceleration);
-        acceleration.map_err(|error| SettingError {
-            key: "sim.forces.pushes.acceleration".to_owned(),
-            ..error
-        })
+        let from = Field::new("sim.forces.pushes.from_secs", &[]).within(0.0, 3_600.0, "seconds");
+        from.check(&self.from_secs)?;
+        let acceleration = Field::new("sim.forces.pushes.acceleration", &[]);
+        (acceleration.within(-1_000.0, 1_000.0, "dm/s^2")).check(&self.acceleration)
     }
 }
 

@@ -1,13 +1,12 @@
 //! Hair-hair interaction: friction and repulsion on a grid.
 //!
-//! `splat` adds particles to the nodes of a `grid`, `gather` applies the forces.
+//! Particles are added to the nodes of a `grid`, and `gather` applies the forces.
 //!
 //! Petrovic, Henne, Anderson: Volumetric Methods for Simulation and Rendering of Hair (Pixar 2005),
 //! as in Müller, Kim, Chentanez 2012, equations 10 and 11.
 
 mod gather;
 mod grid;
-mod splat;
 
 pub use gather::InteractionForces;
 
@@ -16,9 +15,8 @@ use crate::det_math::decay;
 use crate::sim::settings::FtlSettings;
 use crate::sim::simd::{LANES, dispatch};
 use glam::Vec3;
-use grid::{Extent, Grid};
+use grid::{Bounds, Extent, Grid, Node, Splat, Units};
 use rayon::prelude::*;
-use splat::{Bounds, Node, Splat, Units};
 
 /// The largest number of nodes of all per-thread grids together: 64 MB.
 const MAX_PART_NODES: usize = 1 << 22;
@@ -210,13 +208,7 @@ mod tests {
 
     fn bunch(count: usize) -> Hair {
         let root = |i: usize| Vec3::new((i % 7) as f32, 0.0, (i / 7) as f32) * 0.01;
-        let groom = Groom {
-            roots: (0..count).map(root).collect(),
-            directions: vec![Vec3::Y; count],
-            normals: vec![Vec3::Y; count],
-            lengths: vec![0.5; count],
-            ..Groom::default()
-        };
+        let groom = Groom::parallel((0..count).map(root).collect(), Vec3::Y, 0.5);
         Hair::new(&groom, 6, &Pose::IDENTITY)
     }
 

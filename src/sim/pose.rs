@@ -1,6 +1,6 @@
 //! Poses of the head, and its motion between two of them.
 
-use super::simd::{Lanes3, dot3, flush, minus3, rotate3, splat3, sum3};
+use super::simd::{Lanes3, flush, minus3, rotate3, splat3, sum3};
 use crate::det_math::sin_cos;
 use glam::{DMat3, DMat4, DQuat, DVec3, Mat3, Mat4, Vec3};
 
@@ -186,13 +186,8 @@ impl HeadMotion {
     /// step.
     #[inline(always)]
     pub(crate) fn displacements_of_world(&self, points: &Lanes3) -> Lanes3 {
-        let p = minus3(points, &splat3(self.translation));
-        let r = &self.rotation;
-        self.displacements(&[
-            dot3(&splat3(r.x_axis), &p),
-            dot3(&splat3(r.y_axis), &p),
-            dot3(&splat3(r.z_axis), &p),
-        ])
+        let from_head = minus3(points, &splat3(self.translation));
+        self.displacements(&rotate3(&self.rotation.transpose(), &from_head))
     }
 }
 

@@ -10,13 +10,12 @@ mod settings;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use sample::BoundLookup;
 pub use settings::{SdfError, SdfSettings};
 
 use crate::head::Head;
 use bake::skin::{self, Mesh};
 use glam::Vec3;
-use grid::{BYTES, Bricks, Grid};
+use grid::{BRICK, BYTES, Bricks, Grid};
 use std::ops::ControlFlow;
 
 /// Signed distances from the skin of a head, in head space, negative inside.
@@ -34,6 +33,11 @@ pub struct Sdf {
     high: [f32; 3],
     /// The number of cells along each axis.
     cells: [f32; 3],
+    /// 1 / side of a brick.
+    pub(crate) per_brick: f32,
+    /// The lowest node, and the index of the last brick along each axis, in bricks.
+    low_brick: [f32; 3],
+    last_brick: [f32; 3],
     bricks: Bricks,
 }
 
@@ -93,11 +97,17 @@ impl Sdf {
 
     /// `values` are the distances at the nodes, decimetres, x fastest, then y.
     fn new(grid: Grid, values: &[f32]) -> Self {
+        let bricks = Bricks::new(grid.size, values);
+        let per_cell = 1.0 / grid.cell;
+        let per_brick = per_cell / BRICK as f32;
         Self {
-            per_cell: 1.0 / grid.cell,
+            per_cell,
             high: grid.node(grid.size.map(|n| n - 1)).as_vec3().to_array(),
             cells: grid.size.map(|nodes| (nodes - 1) as f32),
-            bricks: Bricks::new(grid.size, values),
+            per_brick,
+            low_brick: grid.low.map(|x| x * per_brick),
+            last_brick: bricks.size.map(|bricks| (bricks - 1) as f32),
+            bricks,
             grid,
         }
     }

@@ -1,7 +1,7 @@
-//! The obstacles that hair cannot enter, and how points are moved out of them.
+//! The obstacles that hair cannot enter, the allowed depth of strands near their roots, and how
+//! points are moved out.
 
 use super::planes::{Pivot, Planes, on_plane};
-use super::root_clearance::RootClearance;
 use super::sdf_collider::SdfCollider;
 use super::surfaces::{Capsule, EllipsoidCollider, HeadCollider, HeadShape, RootPlane, Surface};
 use crate::sim::pose::Pose;
@@ -73,16 +73,13 @@ impl Contacts {
 
     /// Returns the same obstacles with the head placed in the world by a pose.
     pub(crate) fn under(&self, pose: &Pose) -> Self {
-        let mut placed = self.clone();
-        match &self.shape {
-            HeadShape {
-                field: Some(field), ..
-            } => placed.sdf = Some(SdfCollider::new(field.clone(), pose)),
-            HeadShape { ellipsoid, .. } => {
-                placed.ellipsoid = ellipsoid.map(|shape| EllipsoidCollider::new(shape, pose));
-            }
+        let field = self.shape.field.clone();
+        let ellipsoid = self.shape.ellipsoid.filter(|_| field.is_none());
+        Self {
+            sdf: field.map(|field| SdfCollider::new(field, pose)),
+            ellipsoid: ellipsoid.map(|shape| EllipsoidCollider::new(shape, pose)),
+            ..self.clone()
         }
-        placed
     }
 
     /// Returns the clearance of strands that keep `skin` away from a distance field. `roots` and
@@ -170,11 +167,15 @@ impl Contacts {
     /// Moves eight free points straight out of everything. Returns the last planes.
     #[inline(always)]
     pub(crate) fn push_out(&self, points: &mut Lanes3, clearance: &RootClearance) -> Planes {
-        dispatch(PushOut {
-            contacts: self,
-            points,
-            clearance,
-        })
+        if self.are_outside(points, clearance) {
+            return Planes::none();
+        }
+        let deep = *points;
+        let planes = self.move_out(points, clearance, None);
+        if let Some(sdf) = self.sdf_alone() {
+            self.follow_curvature(sdf, deep, points, clearance, None);
+        }
+        planes
     }
 
     /// Moves points that came from `before` out again, as long as the skin has another tangent
@@ -201,11 +202,12 @@ impl Contacts {
     /// and `f32::MAX` without any.
     #[inline(always)]
     pub(crate) fn distance(&self, points: &Lanes3, clearance: &RootClearance) -> Lanes {
-        dispatch(Nearest {
-            contacts: self,
-            points,
-            clearance,
-        })
+        let allowed = clearance.allowed();
+        let mut nearest = Lanes::splat(f32::MAX);
+        each_surface!(self, clearance, surface => {
+            nearest = nearest.min(surface.distance(points, &allowed));
+        });
+        nearest
     }
 }
 
@@ -235,44 +237,70 @@ impl<S: Surface> Kernel for Leave<'_, S> {
     }
 }
 
-/// The kernel of [`Contacts::push_out`].
-struct PushOut<'a> {
-    contacts: &'a Contacts,
-    points: &'a mut Lanes3,
-    clearance: &'a RootClearance,
+/// The lowest levels at which the particles of eight strands may be, from their roots on: levels of
+/// an ellipsoid, or distances from the skin.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RootClearance {
+    /// The level at the roots, at most `full`.
+    root: Lanes,
+    /// The level far from the roots.
+    pub(super) full: f32,
+    /// The inverse of the length over which the level goes from `root` to `full`.
+    per_length: f32,
+    /// The length from the root.
+    along: Lanes,
+    pub(super) root_plane: RootPlane,
+    /// The distance that strands can continue from the last particles without touching anything,
+    /// decimetres. Values up to 0 mean that it is unknown.
+    pub(super) clear: Lanes,
+    /// `true` if the last particles touched the skin. The next ones are then hardly far from it, so
+    /// that a bound on their distance is not worth computing.
+    pub(super) touching: bool,
 }
 
-impl Kernel<Planes> for PushOut<'_> {
+impl RootClearance {
+    /// The clearance from the skin, decimetres: a few hair widths, so that the segments between
+    /// particles do not cut into curved skin.
+    pub(crate) const SKIN: f32 = 0.02;
+
+    /// Returns the clearance of points that have no root.
     #[inline(always)]
-    fn run(self, _: impl Transpose) -> Planes {
-        let (contacts, points) = (self.contacts, self.points);
-        if contacts.are_outside(points, self.clearance) {
-            return Planes::none();
-        }
-        let deep = *points;
-        let planes = contacts.move_out(points, self.clearance, None);
-        if let Some(sdf) = contacts.sdf_alone() {
-            contacts.follow_curvature(sdf, deep, points, self.clearance, None);
-        }
-        planes
+    pub(crate) fn none() -> Self {
+        Self::new(RootPlane::default(), Lanes::ONE, 1.0, f32::INFINITY)
     }
-}
 
-/// The kernel of [`Contacts::distance`].
-struct Nearest<'a> {
-    contacts: &'a Contacts,
-    points: &'a Lanes3,
-    clearance: &'a RootClearance,
-}
-
-impl Kernel<Lanes> for Nearest<'_> {
+    /// Returns the clearance of strands whose level goes from `root` to `full` over the length
+    /// `rise`.
     #[inline(always)]
-    fn run(self, _: impl Transpose) -> Lanes {
-        let (points, allowed) = (self.points, self.clearance.allowed());
-        let mut nearest = Lanes::splat(f32::MAX);
-        each_surface!(self.contacts, self.clearance, surface => {
-            nearest = nearest.min(surface.distance(points, &allowed));
-        });
-        nearest
+    pub(super) fn new(root_plane: RootPlane, root: Lanes, full: f32, rise: f32) -> Self {
+        Self {
+            root,
+            full,
+            per_length: 1.0 / rise,
+            along: Lanes::default(),
+            root_plane,
+            clear: Lanes::default(),
+            touching: false,
+        }
+    }
+
+    /// Advances along the strands by a segment.
+    #[inline(always)]
+    pub(crate) fn climb(&mut self, segment: &Lanes) {
+        self.along += *segment;
+        self.clear = self.clear - *segment;
+    }
+
+    /// Returns `true` if the strands are known to touch nothing at the current length.
+    #[inline(always)]
+    pub(crate) fn is_clear(&self) -> bool {
+        Lanes::ZERO.all_below(self.clear)
+    }
+
+    /// Returns the lowest level at which the particles may be.
+    #[inline(always)]
+    pub(crate) fn allowed(&self) -> Lanes {
+        let share = (self.along * Lanes::splat(self.per_length)).at_most(1.0);
+        self.root + (Lanes::splat(self.full) - self.root) * share
     }
 }

@@ -2,9 +2,8 @@
 
 use super::planes::{Pivot, Planes, on_plane};
 use super::surfaces::Surface;
-use crate::sim::sdf::BoundLookup;
 use crate::sim::simd::{
-    Kernel, Lanes, Lanes3, Transpose, add_scaled3, dispatch, dot3, minus3, rotate3, splat3, unit3,
+    Lanes, Lanes3, Transpose, add_scaled3, dispatch, dot3, minus3, rotate3, splat3, unit3,
 };
 use crate::sim::{Pose, Sdf};
 use glam::{Mat3, Vec3};
@@ -21,7 +20,8 @@ pub(crate) struct SdfCollider {
     rotation: Mat3,
     back: Mat3,
     translation: Vec3,
-    lookup: BoundLookup,
+    /// The rotation to head space, in units of bricks.
+    to_bricks: Mat3,
     /// The largest change of the field beyond the distance moved, decimetres: twice its error, and
     /// the error of closed openings.
     slack: f32,
@@ -34,7 +34,7 @@ impl SdfCollider {
         let translation = pose.translation.as_vec3();
         Self {
             slack: 2.0 * field.error_bound() + CLOSED_CELLS * field.cell(),
-            lookup: field.bound_lookup(&back, translation),
+            to_bricks: back * field.per_brick,
             field,
             rotation: rotation.as_mat3(),
             back,
@@ -48,6 +48,12 @@ impl SdfCollider {
         rotate3(&self.back, &minus3(points, &splat3(self.translation)))
     }
 
+    /// Returns lower bounds of the distances of eight points from the skin.
+    #[inline(always)]
+    fn bounds(&self, points: &Lanes3) -> Lanes {
+        (self.field).lower_bounds(&self.to_bricks, self.translation, points)
+    }
+
     /// Returns how far eight points can move before they may be nearer to the skin than `allowed`.
     /// Values up to 0 mean that this is unknown.
     ///
@@ -55,8 +61,7 @@ impl SdfCollider {
     /// the distance moved.
     #[inline(always)]
     pub(super) fn free_path(&self, points: &Lanes3, allowed: f32) -> Lanes {
-        let bounds = self.field.lower_bounds(&self.lookup, points);
-        bounds - Lanes::splat(allowed + self.slack)
+        self.bounds(points) - Lanes::splat(allowed + self.slack)
     }
 
     /// Returns `true` if one of eight points moved so far that the skin may have another tangent
@@ -100,23 +105,7 @@ impl SdfCollider {
     /// Samples as [`sample_world`](Self::sample_world), with gradients in head space.
     #[inline(always)]
     fn sample(&self, points: &Lanes3) -> (Lanes, Lanes3) {
-        dispatch(Sample {
-            field: &self.field,
-            points: &self.in_head(points),
-        })
-    }
-}
-
-/// Samples a field at eight points. It is large and compiled once.
-struct Sample<'a> {
-    field: &'a Sdf,
-    points: &'a Lanes3,
-}
-
-impl Kernel<(Lanes, Lanes3)> for Sample<'_> {
-    #[inline(always)]
-    fn run(self, transpose: impl Transpose) -> (Lanes, Lanes3) {
-        self.field.sample_by(transpose, self.points)
+        dispatch((&*self.field, &self.in_head(points)))
     }
 }
 
@@ -124,8 +113,7 @@ impl Surface for SdfCollider {
     /// Uses the coarse bounds of the field.
     #[inline(always)]
     fn are_outside(&self, points: &Lanes3, allowed: &Lanes) -> bool {
-        let bounds = self.field.lower_bounds(&self.lookup, points);
-        !bounds.any_below(*allowed)
+        !self.bounds(points).any_below(*allowed)
     }
 
     #[inline(always)]

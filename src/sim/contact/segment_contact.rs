@@ -1,15 +1,18 @@
-//! Contact of moving segments: they are rotated out of everything, with friction.
+//! Contact of strands: moving segments are rotated out of everything, with friction; finished
+//! followers are pushed out, and all strands are measured.
 
-use super::contacts::Contacts;
+use super::contacts::{Contacts, RootClearance};
 use super::planes::{Pivot, Ring, on_plane};
-use super::root_clearance::RootClearance;
 use super::sdf_collider::SdfCollider;
 use crate::sim::pose::HeadMotion;
 use crate::sim::simd::{
-    Kernel, Lanes, Lanes3, SHORT, Transpose, above3, add_scaled3, dispatch, dot3, minus3, scaled3,
-    splat3,
+    Kernel, LANES, Lanes, Lanes3, SHORT, Transpose, above3, add_scaled3, dispatch, dot3, get3,
+    minus3, scaled3, set3, splat3,
 };
 use glam::Vec3;
+
+/// The largest number of pushes per point. From deep inside, one push may not be enough.
+const MAX_PUSHES: usize = 4;
 
 impl Contacts {
     /// Rotates the segments from `parent` to `end` of eight strands out of everything, with
@@ -56,7 +59,7 @@ impl Contacts {
         };
         match sdf {
             Some(sdf) => clearance.touching = dispatch(CollideWithSdf { sdf, segment }),
-            None => dispatch(CollideWithAll(segment)),
+            None => dispatch(segment),
         }
         *end = moved;
     }
@@ -116,10 +119,8 @@ impl Kernel<bool> for CollideWithSdf<'_> {
         let along = scaled3(&ring.beside(&along), *length);
         let turned = add_scaled3(&add_scaled3(from, &normal, ring.up * *length), &along, one);
         let foot = add_scaled3(&deep, &normal, depth);
-        let slip = minus3(
-            &minus3(&turned, segment.was),
-            &segment.motion.displacements_of_world(&foot),
-        );
+        let surface = segment.motion.displacements_of_world(&foot);
+        let slip = minus3(&minus3(&turned, segment.was), &surface);
         let slip = add_scaled3(&slip, &normal, -dot3(&slip, &normal));
         let along = add_scaled3(&along, &slip, -segment.friction(&slip, depth));
         let held = ring.point(from, &along);
@@ -136,12 +137,10 @@ impl Kernel<bool> for CollideWithSdf<'_> {
 }
 
 /// The kernel of [`Contacts::collide`] for all other obstacles.
-struct CollideWithAll<'a>(Segment<'a>);
-
-impl Kernel for CollideWithAll<'_> {
+impl Kernel for Segment<'_> {
     #[inline(always)]
     fn run(self, _: impl Transpose) {
-        let Self(segment) = self;
+        let segment = self;
         let (contacts, clearance, deep) = (segment.contacts, segment.clearance, *segment.end);
         let pivot = Some(segment.pivot);
         if contacts.are_outside(&deep, clearance) {
@@ -161,5 +160,103 @@ impl Kernel for CollideWithAll<'_> {
         *segment.end = planes.where_touched(&held, &turned);
         // Friction may have moved the end into another surface.
         contacts.move_out(segment.end, clearance, pivot);
+    }
+}
+
+/// Returns point `j` of up to eight strands of `each` points. Unused lanes repeat the first strand.
+#[inline(always)]
+fn gather(points: &[[f32; 4]], each: usize, j: usize) -> Lanes3 {
+    let mut lanes = Lanes3::default();
+    let count = points.len() / each;
+    for lane in 0..LANES {
+        let strand = if lane < count { lane } else { 0 };
+        let [x, y, z, _] = points[strand * each + j];
+        set3(&mut lanes, lane, Vec3::new(x, y, z));
+    }
+    lanes
+}
+
+/// Moves the points of up to eight strands out of everything, each by itself.
+pub(crate) struct PushStrandsOut<'a> {
+    pub(crate) contacts: &'a Contacts,
+    /// Strand after strand, root first, `each` points a strand; world space.
+    pub(crate) points: &'a mut [[f32; 4]],
+    pub(crate) each: usize,
+    /// Unit normals of the skin at the roots, world space.
+    pub(crate) normals: &'a Lanes3,
+    /// Strands that are left alone.
+    pub(crate) stay: [bool; LANES],
+}
+
+impl Kernel for PushStrandsOut<'_> {
+    #[inline(always)]
+    fn run(self, _: impl Transpose) {
+        let each = self.each;
+        let mut before = gather(self.points, each, 0);
+        let (skin, first) = (RootClearance::SKIN, &Lanes::ZERO);
+        let mut clearance = (self.contacts).clearance(skin, &before, self.normals, first);
+        // The new place of the previous point.
+        let mut from = before;
+        for j in 1..each {
+            let mut point = gather(self.points, each, j);
+            let way = minus3(&point, &before);
+            let length = dot3(&way, &way).sqrt();
+            clearance.climb(&length);
+            before = point;
+            let mut touched = false;
+            for _ in 0..MAX_PUSHES {
+                if self.contacts.push_out(&mut point, &clearance).is_none() {
+                    break;
+                }
+                touched = true;
+            }
+            if !touched {
+                from = point;
+                continue;
+            }
+            let pivot = Pivot {
+                from: &from,
+                length: &length,
+            };
+            let (sdf, allowed) = (self.contacts.sdf_alone(), clearance.allowed());
+            if sdf.is_some_and(|sdf| sdf.unstick(&mut point, pivot, &allowed)) {
+                self.contacts.push_out(&mut point, &clearance);
+            }
+            from = point;
+            for (lane, strand) in self.points.chunks_exact_mut(each).enumerate() {
+                if !self.stay[lane] {
+                    let [x, y, z] = get3(&point, lane).to_array();
+                    strand[j] = [x, y, z, 0.0];
+                }
+            }
+        }
+    }
+}
+
+/// Measures the depth of the deepest particle of up to eight strands, decimetres; 0 if none is
+/// inside.
+pub(crate) struct StrandDepths<'a> {
+    pub(crate) contacts: &'a Contacts,
+    /// As [`PushStrandsOut::points`].
+    pub(crate) points: &'a [[f32; 4]],
+    pub(crate) each: usize,
+    /// As [`PushStrandsOut::normals`].
+    pub(crate) normals: &'a Lanes3,
+}
+
+impl Kernel<f32> for StrandDepths<'_> {
+    #[inline(always)]
+    fn run(self, _: impl Transpose) -> f32 {
+        let mut deepest = Lanes::default();
+        let mut before = gather(self.points, self.each, 0);
+        let mut clearance = (self.contacts).clearance(0.0, &before, self.normals, &Lanes::ZERO);
+        for j in 1..self.each {
+            let point = gather(self.points, self.each, j);
+            let way = minus3(&point, &before);
+            clearance.climb(&dot3(&way, &way).sqrt());
+            before = point;
+            deepest = deepest.max(-self.contacts.distance(&point, &clearance));
+        }
+        deepest.0.into_iter().fold(0.0, f32::max)
     }
 }

@@ -3,8 +3,7 @@
 // Loops index lanes and nodes, also where only one array is involved.
 #![allow(clippy::needless_range_loop)]
 
-use super::grid::Grid;
-use super::splat::{Node, Units};
+use super::grid::{Grid, Node, Units};
 use crate::sim::hair::ParticleBlock;
 use crate::sim::simd::{Kernel, LANES, Lanes, Transpose, axes, dispatch, flush, get3, set3};
 use glam::Vec3;
@@ -15,6 +14,7 @@ const NOISE: f32 = 1.0;
 /// The forces of one step.
 ///
 /// Friction: v = (1 − f) v + f v_grid. Repulsion: v −= a h ∇ρ / (|∇ρ| + ε).
+#[derive(Clone, Copy)]
 pub struct InteractionForces<'a> {
     pub(super) grid: Grid,
     pub(super) units: Units,
@@ -39,14 +39,8 @@ impl Kernel for (&InteractionForces<'_>, &mut [ParticleBlock]) {
     #[inline(always)]
     fn run(self, transpose: impl Transpose) {
         // Copies, which no write can alias.
-        let &InteractionForces {
-            grid,
-            units,
-            nodes: all_nodes,
-            each,
-            friction,
-            push,
-        } = self.0;
+        let (forces, particles) = (*self.0, self.1);
+        let (grid, units) = (forces.grid, forces.units);
         let (rows, end) = grid.rows();
         let per_cell = 1.0 / grid.cell;
         let slope = per_cell / units.per_particle;
@@ -54,13 +48,13 @@ impl Kernel for (&InteractionForces<'_>, &mut [ParticleBlock]) {
         // For each strand, the means over its four rows at either end, and the densities at the
         // corners of its cell, rows first.
         let (mut means, mut corners) = ([Lanes::default(); LANES], [Lanes::default(); LANES]);
-        for particles in self.1.chunks_exact_mut(each) {
+        for particles in particles.chunks_exact_mut(forces.each) {
             for ParticleBlock { position, velocity } in &mut particles[1..] {
                 let places = grid.places(position);
                 let weights = &places.rows;
                 for lane in 0..LANES {
                     let first = places.node[lane] as usize;
-                    let nodes = &all_nodes[first..first + end];
+                    let nodes = &forces.nodes[first..first + end];
                     let (a, b) = (row(nodes, rows[0]), row(nodes, rows[1]));
                     let (c, d) = (row(nodes, rows[2]), row(nodes, rows[3]));
                     let [k, l, m, n] = weights;
@@ -90,11 +84,11 @@ impl Kernel for (&InteractionForces<'_>, &mut [ParticleBlock]) {
                     let along_z = ((c - a) * v + (d - b) * y) * u + ((g - e) * v + (h - f) * y) * x;
                     let gradient = Vec3::new(right - left, along_y, along_z) * slope;
                     let steep = gradient.dot(gradient).sqrt() + NOISE * per_cell;
-                    let push = push / steep;
+                    let push = forces.push / steep;
                     // There is no friction where there is no hair.
                     let some = density > 0.0;
                     let per_mass = per_density / if some { density } else { 1.0 };
-                    let friction = if some { friction } else { 0.0 };
+                    let friction = if some { forces.friction } else { 0.0 };
                     let v = get3(&was, lane);
                     let felt = v + (momentum * per_mass - v) * friction - gradient * push;
                     set3(&mut now, lane, felt.map(flush));

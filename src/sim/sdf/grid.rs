@@ -108,11 +108,7 @@ impl Bricks {
         let all = size.iter().product();
         let (mut numbers, mut least) = (Vec::with_capacity(all * NUMBERS), Vec::with_capacity(all));
         for brick in 0..all {
-            let from = [
-                brick % size[0],
-                brick / size[0] % size[1],
-                brick / (size[0] * size[1]),
-            ];
+            let from = place(size, brick);
             // The last node is repeated past the end of the grid.
             let node = |axis: usize, i: usize| (from[axis] * BRICK + i).min(nodes[axis] - 1);
             let start = numbers.len();
@@ -147,4 +143,9 @@ impl Bricks {
     pub(super) fn index(&self, [x, y, z]: [u32; 3]) -> u32 {
         (z * self.size[1] + y) * self.size[0] + x
     }
+}
+
+/// Returns the indices along the axes of number `at` of an array of a size, x fastest, then y.
+pub(crate) fn place([row, rows, _]: [usize; 3], at: usize) -> [usize; 3] {
+    [at % row, at / row % rows, at / (row * rows)]
 }

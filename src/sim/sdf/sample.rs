@@ -4,8 +4,8 @@
 #![allow(clippy::needless_range_loop)]
 
 use super::Sdf;
-use super::grid::{BRICK, SIDE};
-use crate::sim::simd::{LANES, Lanes, Lanes3, Portable, Transpose, axes, clamp, get3};
+use super::grid::SIDE;
+use crate::sim::simd::{Kernel, LANES, Lanes, Lanes3, Portable, Transpose, axes, clamp, get3};
 use glam::{Mat3, Vec3};
 
 /// Coordinates are clamped to this, decimetres, so that their squares are finite.
@@ -25,18 +25,6 @@ struct Along {
     share: f32,
     /// The offset from the nearest point of the grid; zero inside.
     off: f32,
-}
-
-/// Maps points of the world to bricks, for a pose of the head.
-#[derive(Clone, Debug)]
-pub(crate) struct BoundLookup {
-    translation: Vec3,
-    /// The rotation to head space, in units of bricks.
-    rotation: Mat3,
-    /// The lowest node, in units of bricks.
-    low: [f32; 3],
-    /// The index of the last brick along each axis.
-    last: [f32; 3],
 }
 
 impl Sdf {
@@ -125,29 +113,23 @@ impl Sdf {
         (distance, gradient)
     }
 
-    /// Returns the lookup for a head at `translation`; `back` rotates from world to head space.
-    pub(crate) fn bound_lookup(&self, back: &Mat3, translation: Vec3) -> BoundLookup {
-        let per_brick = self.per_cell / BRICK as f32;
-        BoundLookup {
-            translation,
-            rotation: *back * per_brick,
-            low: self.grid.low.map(|x| x * per_brick),
-            last: self.bricks.size.map(|bricks| (bricks - 1) as f32),
-        }
-    }
-
     /// Returns lower bounds of what [`sample_lanes`](Self::sample_lanes) returns for eight points,
-    /// up to rounding, with one load per point instead of four.
+    /// up to rounding, with one load per point instead of four. The head is at `translation`, and
+    /// `to_bricks` rotates from world to head space and scales to bricks.
     #[inline(always)]
-    pub(crate) fn lower_bounds(&self, lookup: &BoundLookup, points: &Lanes3) -> Lanes {
+    pub(crate) fn lower_bounds(
+        &self,
+        to_bricks: &Mat3,
+        translation: Vec3,
+        points: &Lanes3,
+    ) -> Lanes {
         let mut bricks = [0_u32; LANES];
         for (lane, brick) in bricks.iter_mut().enumerate() {
-            let point = lookup.rotation * (get3(points, lane) - lookup.translation);
-            let point = point.to_array();
+            let point = (*to_bricks * (get3(points, lane) - translation)).to_array();
             // Outside the grid, distances are not smaller than at its nearest point.
             let at = axes!(axis => {
-                let along = point[axis] - lookup.low[axis] - 0.5;
-                (clamp(along, 0.0, lookup.last[axis]) + WHOLE).to_bits() & NUMBER
+                let along = point[axis] - self.low_brick[axis] - 0.5;
+                (clamp(along, 0.0, self.last_brick[axis]) + WHOLE).to_bits() & NUMBER
             });
             *brick = self.bricks.index(at);
         }
@@ -201,6 +183,14 @@ impl Sdf {
         let dx = ab + (ef - ab) * z;
         let slope = [dx * self.per_cell, dy * self.per_cell, dz * self.per_cell];
         (inside, slope)
+    }
+}
+
+/// Samples a field at eight points, head space. It is large and compiled once.
+impl Kernel<(Lanes, Lanes3)> for (&Sdf, &Lanes3) {
+    #[inline(always)]
+    fn run(self, transpose: impl Transpose) -> (Lanes, Lanes3) {
+        self.0.sample_by(transpose, self.1)
     }
 }
 

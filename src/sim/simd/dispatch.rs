@@ -175,10 +175,8 @@ mod tests {
         }
         let [a, b, c, d, ..] = rows;
         assert_eq!(ends.0, [a[0], b[0], c[0], d[0], a[4], b[4], c[4], d[4]]);
-        assert_eq!(
-            pairs.0[..],
-            [&a[2..4], &b[2..4], &c[2..4], &d[2..4]].concat()
-        );
+        let expected = [&a[2..4], &b[2..4], &c[2..4], &d[2..4]].concat();
+        assert_eq!(pairs.0[..], expected);
         for i in 0..3 {
             assert_eq!(spread[i].0, [[b[i]; 4], [b[i + 4]; 4]].concat()[..]);
         }

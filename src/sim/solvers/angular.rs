@@ -154,16 +154,14 @@ impl StrandPass {
         } else {
             block.length.at_least(LEAST)
         };
+        let slowed = minus3(&old.velocity, &parent.velocity);
         Self {
             old,
             parent,
             last_s: Lanes3::default(),
             last_w: Lanes3::default(),
             last_rest: Lanes3::default(),
-            felt: over3(
-                &minus3(&old.velocity, &parent.velocity),
-                Lanes::splat(step.dt_secs),
-            ),
+            felt: over3(&slowed, Lanes::splat(step.dt_secs)),
             crown: crown / inertia,
             drag: (1.0 - step.forces.drag_decay) / step.dt_secs,
             clearance: block.root_clearance(step),
@@ -264,11 +262,8 @@ impl StrandPass {
                 let apart = to - get3(&free, lane);
                 let moved = apart.dot(apart) > 0.0;
                 set3(&mut along, lane, s);
-                set3(
-                    &mut velocity,
-                    lane,
-                    select(moved, way * (1.0 / step.dt_secs), v),
-                );
+                let v = select(moved, way * (1.0 / step.dt_secs), v);
+                set3(&mut velocity, lane, v);
             }
         }
         self.parent = ParticleBlock {

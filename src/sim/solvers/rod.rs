@@ -214,10 +214,8 @@ impl Rod {
         // Drag, v' = b (air − v), acts on the old velocity, so that hair at rest feels its full weight.
         let air = step.forces.air_at3(position);
         let slowed = scaled3(&minus3(&v, &air), Lanes::splat(step.forces.drag_decay));
-        let v = sum3(
-            &sum3(&air, &slowed),
-            &splat3(step.forces.gravity * step.dt_secs),
-        );
+        let fall = splat3(step.forces.gravity * step.dt_secs);
+        let v = sum3(&sum3(&air, &slowed), &fall);
         let free = scaled3(&v, Lanes::splat(step.dt_secs));
         if self.hold <= 0.0 {
             return free;

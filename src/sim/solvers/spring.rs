@@ -269,11 +269,8 @@ impl Spring {
     pub fn push(&mut self, strand: usize, velocity: Vec3) {
         if strand < self.count {
             let velocity = self.motion_of(strand).1 + velocity;
-            set3(
-                &mut self.state[strand / LANES].velocity,
-                strand % LANES,
-                velocity,
-            );
+            let state = &mut self.state[strand / LANES];
+            set3(&mut state.velocity, strand % LANES, velocity);
         }
     }
 

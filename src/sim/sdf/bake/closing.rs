@@ -13,7 +13,7 @@
 //! (Danielsson 1980, Euclidean Distance Mapping).
 
 use super::work::Nodes;
-use crate::sim::sdf::grid::Grid;
+use crate::sim::sdf::grid::{Grid, place};
 use crate::sim::sdf::settings::SdfError;
 use std::collections::VecDeque;
 
@@ -39,7 +39,7 @@ impl Nodes<'_> {
         }
         // How far inside the ball about a centre a node is.
         let reach = |center: u32, node: u32| {
-            let [from, to] = [center, node].map(|node| place(grid, node));
+            let [from, to] = [center, node].map(|node| place(grid.size, node as usize));
             let steps = [0, 1, 2].map(|axis: usize| from[axis] as f32 - to[axis] as f32);
             let square = steps.map(|step| step * step).iter().sum::<f32>();
             before[center as usize] - cell * square.sqrt()
@@ -91,15 +91,9 @@ impl Nodes<'_> {
     }
 }
 
-/// Returns the indices of a node along the axes.
-fn place(grid: &Grid, node: u32) -> [usize; 3] {
-    let ([row, rows, _], node) = (grid.size, node as usize);
-    [node % row, node / row % rows, node / (row * rows)]
-}
-
 /// Returns the neighbours of a node.
 fn neighbours(grid: &Grid, node: u32) -> impl Iterator<Item = u32> + use<> {
-    let ([row, rows, layers], [x, y, z]) = (grid.size, place(grid, node));
+    let ([row, rows, layers], [x, y, z]) = (grid.size, place(grid.size, node as usize));
     (0..27_usize)
         .filter(|step| *step != 13)
         .filter_map(move |step| {

@@ -195,10 +195,8 @@ impl AngleSum {
     /// Returns the sum in full turns; half of a solid angle of 4π is one turn.
     #[inline(always)]
     fn turns(&self, lane: usize) -> f32 {
-        let rest = angle(
-            f64::from(self.real.0[lane]),
-            f64::from(self.imaginary.0[lane]),
-        );
+        let (x, y) = (self.real.0[lane], self.imaginary.0[lane]);
+        let rest = angle(x.into(), y.into());
         self.turns.0[lane] + rest as f32 / (2.0 * PI)
     }
 }

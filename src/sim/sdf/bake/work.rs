@@ -117,20 +117,16 @@ impl Nodes<'_> {
         run: impl Fn(Layer, &mut Count) + Sync,
     ) -> Result<(), SdfError> {
         let (grid, [row, rows, _]) = (&self.grid, self.grid.size);
-        let work = &mut self.work;
-        work.each(
-            &mut self.values,
-            BLOCK * row * rows,
-            |piece, values, count| {
-                let first = piece * BLOCK;
-                let layer = Layer {
-                    grid,
-                    first,
-                    values,
-                };
-                run(layer, count);
-            },
-        )
+        let (work, size) = (&mut self.work, BLOCK * row * rows);
+        work.each(&mut self.values, size, |piece, values, count| {
+            let first = piece * BLOCK;
+            let layer = Layer {
+                grid,
+                first,
+                values,
+            };
+            run(layer, count);
+        })
     }
 }
 

@@ -53,10 +53,8 @@ pub(crate) fn segments(block: &Block<'_>, step: &Step) -> Vec<Segment> {
     });
     let mut before = DLanes::ZERO;
     for j in 1..m {
-        let edge = minus3(
-            &to_double(&block.state[j].position),
-            &to_double(&block.state[j - 1].position),
-        );
+        let (from, to) = (&block.state[j - 1].position, &block.state[j].position);
+        let edge = minus3(&to_double(to), &to_double(from));
         let (along, length) = direction(&edge, &segments[j - 1].along);
         let rest = DLanes::from_single(&block.segment[j]).at_least(LEAST_LENGTH);
         segments.push(Segment {

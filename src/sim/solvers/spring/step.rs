@@ -129,13 +129,8 @@ impl<const SOFT: bool> Kernel<Outcome> for Advance<'_, SOFT> {
                 false => step.coefficients,
             };
             let take = |state: &mut StateBlock, step: &SpringStep| {
-                step_block(
-                    state,
-                    rest,
-                    grounded.then_some(normal),
-                    &step.motion,
-                    &coefficients_of(step),
-                );
+                let (normal, own) = (grounded.then_some(normal), coefficients_of(step));
+                step_block(state, rest, normal, &step.motion, &own);
                 if collides {
                     dispatch(PushOut {
                         state,
