@@ -1,10 +1,9 @@
 //! The overlay of roots: discs coloured by the distance to the nearest root, and the largest gap.
 
 use mohawk::ramp::{TOO_CLOSE, distance_color};
-use mohawk::render::Disc;
 use mohawk::roots::distribution::{closest, nearest_distances};
 use mohawk::roots::{Gap, Roots, SampleError, relative_radius};
-use mohawk::scalp::Scalp;
+use mohawk::{render::Disc, scalp::Scalp};
 
 /// The largest number of discs; more would be smaller than a pixel.
 const MAX_DISCS: usize = 200_000;

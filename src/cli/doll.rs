@@ -133,7 +133,14 @@ impl DollArgs {
             Some(path) => Doll::open(path)?,
             None => Doll::grown(DollSettings::default())?,
         });
-        let settings = self.settings(session.doll().settings.clone());
+        let base = session.doll().settings.clone();
+        let settings = DollSettings {
+            figure: self.figure.unwrap_or(base.figure),
+            palette: self.palette.unwrap_or(base.palette),
+            hairs: self.hairs.unwrap_or(base.hairs),
+            profile: self.profile.unwrap_or(base.profile),
+            seed: self.seed.unwrap_or(base.seed),
+        };
         match self.file {
             Some(_) => session.set_settings(settings, false)?,
             None => session = DollSession::new(Doll::grown(settings)?),
@@ -157,18 +164,19 @@ impl DollArgs {
         }
         let strokes: usize = files.iter().map(|file| file.strokes.len()).sum();
         let effective = session.history().len() - before;
-        output::print(&self.table(session.doll(), [strokes, effective], started))
-    }
-
-    /// Returns the settings with the flags that were given.
-    fn settings(&self, base: DollSettings) -> DollSettings {
-        DollSettings {
-            figure: self.figure.unwrap_or(base.figure),
-            palette: self.palette.unwrap_or(base.palette),
-            hairs: self.hairs.unwrap_or(base.hairs),
-            profile: self.profile.unwrap_or(base.profile),
-            seed: self.seed.unwrap_or(base.seed),
-        }
+        let doll = session.doll();
+        let [back, fringe] = doll.settings.layers().map(grouped);
+        let text = format!(
+            "figure: {}, {}\nhairs: {back} at the back, {fringe} in the fringe\nclips: {}\n\
+             strokes: {strokes}, {effective} of which changed something and are not undone\n\
+             time: {:.3} s\n",
+            doll.settings.figure,
+            doll.settings.palette,
+            grouped(doll.clips.len()),
+            started.elapsed().as_secs_f64()
+        );
+        let written = self.output.iter().chain(&self.json);
+        output::print(&output::table(&text, written))
     }
 
     fn write(&self, doll: &Doll, size: [u32; 2]) -> anyhow::Result<()> {
@@ -186,20 +194,6 @@ impl DollArgs {
             None => {}
         }
         Ok(())
-    }
-
-    fn table(&self, doll: &Doll, [strokes, effective]: [usize; 2], started: Instant) -> String {
-        let [back, fringe] = doll.settings.layers().map(grouped);
-        let text = format!(
-            "figure: {}, {}\nhairs: {back} at the back, {fringe} in the fringe\nclips: {}\n\
-             strokes: {strokes}, {effective} of which changed something and are not undone\n\
-             time: {:.3} s\n",
-            doll.settings.figure,
-            doll.settings.palette,
-            grouped(doll.clips.len()),
-            started.elapsed().as_secs_f64()
-        );
-        output::table(&text, self.output.iter().chain(&self.json))
     }
 }
 

@@ -1,14 +1,11 @@
 //! `mohawk export`: the file of a head with its scalp paint as vertex colours.
 
-use super::messages::usage_error;
 use super::output::{self, CommandResult, file_parser};
-use super::settings::HeadArgs;
+use super::{messages::usage_error, settings::HeadArgs};
 use crate::numbers::grouped;
 use anyhow::anyhow;
-use mohawk::config::Config;
-use mohawk::head::write::{self, Painted};
-use mohawk::head::{Head, Model};
-use mohawk::style::Saved;
+use mohawk::head::{Head, Model, write};
+use mohawk::{config::Config, style::Saved};
 use serde::Serialize;
 use std::{path::PathBuf, sync::Arc};
 use tracing::warn;
@@ -76,11 +73,25 @@ impl ExportArgs {
             let message = format!("--output would overwrite {input}, which {name} names");
             return Err(usage_error("export", message));
         }
-        let painted = painted.ok_or_else(|| {
+        let (part, density) = painted.ok_or_else(|| {
             let advice = head.paint_advice().unwrap_or_default();
             anyhow!("{name}: {advice}")
         })?;
-        let exported = self.write(&head, &model, &painted, &config)?;
+        let painted = write::painted(&model, &head, part, &density, &config.head)?;
+        output::write(&self.output, &painted.glb)?;
+        for warning in &painted.warnings {
+            warn!("{name}: {warning}");
+        }
+        let exported = Exported {
+            file: name,
+            output: self.output,
+            bytes: painted.glb.len(),
+            part: head.parts[part].name.clone(),
+            vertices: density.len(),
+            painted_vertices: painted.vertices,
+            paint: format!("COLOR_{}", painted.set),
+            warnings: painted.warnings,
+        };
         exported.print(self.head.json)
     }
 
@@ -98,37 +109,6 @@ impl ExportArgs {
         let (saved, head) = source.open()?;
         let painted = own_paint(&head);
         Ok((head, saved.model, painted))
-    }
-
-    /// Writes the head with this paint.
-    fn write(
-        &self,
-        head: &Head,
-        model: &Model,
-        (part, density): &PartDensity,
-        config: &Config,
-    ) -> anyhow::Result<Exported> {
-        let Painted {
-            glb,
-            set,
-            vertices,
-            warnings,
-        } = write::painted(model, head, *part, density, &config.head)?;
-        output::write(&self.output, &glb)?;
-        let file = self.head.name();
-        for warning in &warnings {
-            warn!("{file}: {warning}");
-        }
-        Ok(Exported {
-            file,
-            output: self.output.clone(),
-            bytes: glb.len(),
-            part: head.parts[*part].name.clone(),
-            vertices: density.len(),
-            painted_vertices: vertices,
-            paint: format!("COLOR_{set}"),
-            warnings,
-        })
     }
 }
 

@@ -164,12 +164,8 @@ impl CommandResult for Inspection {
             }
             None => "scalp: none: no hair grows here\n".to_owned(),
         };
-        for TextureReport {
-            name,
-            width,
-            height,
-        } in &self.textures
-        {
+        for texture in &self.textures {
+            let (name, width, height) = (&texture.name, texture.width, texture.height);
             rows += &format!("texture: {name:?}: {width} x {height}\n");
         }
         for warning in &self.warnings {

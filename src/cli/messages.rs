@@ -1,12 +1,8 @@
 //! Messages to people: warnings, progress and errors, all on stderr.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::{
-    env, fmt,
-    io::{self, IsTerminal, Write},
-    ops::ControlFlow,
-    time::Duration,
-};
+use std::io::{self, IsTerminal, Write};
+use std::{env, fmt, ops::ControlFlow, time::Duration};
 use tracing::{Event, Level, Subscriber, field::Field};
 use tracing_subscriber::{
     filter::{LevelFilter, Targets},
@@ -58,12 +54,8 @@ impl Messages {
 
     /// Shows a bar for `steps` of work.
     pub fn progress(self, what: &'static str, steps: u64) -> ProgressBar {
-        let bar = ProgressBar::with_draw_target(Some(steps), self.target()).with_message(what);
-        if let Ok(style) = ProgressStyle::with_template("{msg:>8} [{bar:30}] {percent:>3} % {eta}")
-        {
-            bar.set_style(style.progress_chars("=> "));
-        }
-        bar
+        let template = "{msg:>8} [{bar:30}] {percent:>3} % {eta}";
+        self.bar(what, Some(steps), template)
     }
 
     /// Shows a bar while `work` reports the share of it that is done, from 0 to 1.
@@ -84,20 +76,22 @@ impl Messages {
 
     /// Shows a spinner for work of unknown length.
     pub fn spinner(self, what: &'static str) -> ProgressBar {
-        let bar = ProgressBar::with_draw_target(None, self.target()).with_message(what);
-        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
-            bar.set_style(style.tick_chars("|/-\\ "));
-        }
+        let bar = self.bar(what, None, "{spinner} {msg}");
         bar.enable_steady_tick(Duration::from_millis(100));
         bar
     }
 
-    /// Returns the target of progress bars. They hide themselves if stderr is not a terminal.
-    fn target(self) -> ProgressDrawTarget {
-        match self.quiet {
+    /// Returns a bar, which hides itself if stderr is not a terminal.
+    fn bar(self, what: &'static str, steps: Option<u64>, template: &str) -> ProgressBar {
+        let target = match self.quiet {
             true => ProgressDrawTarget::hidden(),
             false => ProgressDrawTarget::stderr(),
+        };
+        let bar = ProgressBar::with_draw_target(steps, target).with_message(what);
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style.progress_chars("=> ").tick_chars("|/-\\ "));
         }
+        bar
     }
 }
 

@@ -52,9 +52,8 @@ pub fn table<'a>(rows: &str, written: impl IntoIterator<Item = &'a PathBuf>) -> 
     let written = written.into_iter();
     let written = written.map(|file| format!("written: {}\n", file.display()));
     let rows = rows.to_owned() + &written.collect::<String>();
-    let named = rows
-        .lines()
-        .map(|row| row.split_once(": ").unwrap_or(("", row)));
+    let lines = rows.lines();
+    let named = lines.map(|row| row.split_once(": ").unwrap_or(("", row)));
     let width = named.clone().map(|(name, _)| name.chars().count()).max();
     let width = width.unwrap_or(0) + 2;
     let lines = named.map(|(name, value)| format!("  {name:width$}{value}\n"));

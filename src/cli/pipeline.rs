@@ -2,12 +2,10 @@
 
 use super::messages::Messages;
 use anyhow::{Context, Result, bail};
-use mohawk::head::Model;
 use mohawk::roots::{Amount, SampleError};
-use mohawk::scene_file::SceneSetup;
 use mohawk::sim::{Ellipsoid, HeadShape, Sdf, SdfError, SdfSettings};
-use mohawk::style::{OpenError, Saved, Styler};
-use mohawk::{Config, Groom, Head, Roots, Scalp, Simulation, style};
+use mohawk::style::{self, OpenError, Saved, Styler};
+use mohawk::{Config, Groom, Head, Roots, Scalp, Simulation, head::Model, scene_file::SceneSetup};
 use std::{path::Path, sync::Arc};
 use tracing::{debug, warn};
 
@@ -119,10 +117,8 @@ impl Cast {
     /// Takes the strands of the scene, or grows hair on the head of the scene or of the command
     /// line.
     pub fn of(setup: &SceneSetup, source: Source) -> Result<Self> {
-        let (has_own, config) = (
-            setup.strands.is_some() || setup.head.is_some(),
-            source.config,
-        );
+        let config = source.config;
+        let has_own = setup.strands.is_some() || setup.head.is_some();
         if let (Some(path), true) = (source.path, has_own) {
             bail!(
                 "{}: the scene has a head or strands of its own, so no other head can be given",
@@ -183,10 +179,8 @@ fn skin(head: &Head, messages: Messages) -> Option<Arc<Sdf>> {
         // A head without hair has nothing that collides.
         Err(SdfError::NoSkin) => None,
         Err(error) => {
-            warn!(
-                "{}: hair collides with an ellipsoid, not with the skin: {error}",
-                head.name
-            );
+            let name = &head.name;
+            warn!("{name}: hair collides with an ellipsoid, not with the skin: {error}");
             None
         }
     }

@@ -12,11 +12,10 @@ mod film;
 mod gif;
 mod target;
 
-use super::messages::usage_error;
-use super::output;
 use super::settings::{SceneArg, SettingsArgs, choice, fps, resolution, seconds};
+use super::{messages::usage_error, output};
 use mohawk::{look::CameraView, scene_file::SceneSetup, sim::Scene, style::Saved};
-use target::{Format, NUMBER, Target, Timing};
+use target::{Format, NUMBER, Target};
 
 /// Default frame rate, in frames per second. A GIF can store it exactly.
 const DEFAULT_FPS: f64 = 25.0;
@@ -148,8 +147,8 @@ impl RenderArgs {
         })
     }
 
-    /// Returns the times of the pictures of a scene.
-    fn timing(&self, target: &Target, setup: &SceneSetup) -> Timing {
+    /// Returns the number of pictures of a scene, and the time of the first in seconds.
+    fn timing(&self, target: &Target, setup: &SceneSetup) -> (u32, f64) {
         let is_clip = self.is_clip(target);
         let frames = self.frames.unwrap_or(match is_clip {
             true => ((setup.loop_secs() * self.fps).round() as u32).max(1),
@@ -163,10 +162,6 @@ impl RenderArgs {
             _ if is_clip => 0.0,
             _ => PICTURE_SECS,
         });
-        Timing {
-            frames,
-            fps: self.fps,
-            start_secs,
-        }
+        (frames, start_secs)
     }
 }

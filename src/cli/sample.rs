@@ -3,17 +3,12 @@
 mod report;
 mod result;
 
-use super::messages::usage_error;
 use super::output::{self, CommandResult};
-use super::pipeline;
-use super::report::JudgedRoots;
 use super::settings::{HeadArgs, RootArgs};
-use anyhow::Context;
-use mohawk::PlyEncoding;
-use mohawk::config::Config;
-use mohawk::import::PointSet;
+use super::{messages::usage_error, pipeline, report::JudgedRoots};
+use anyhow::{Context, Result};
 use mohawk::roots::{Amount, Roots};
-use mohawk::scalp::Scalp;
+use mohawk::{PlyEncoding, config::Config, import::PointSet, scalp::Scalp};
 use result::{Repeated, Sampled};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -107,7 +102,7 @@ struct Surface {
 }
 
 impl SampleArgs {
-    pub fn run(self) -> anyhow::Result<()> {
+    pub fn run(self) -> Result<()> {
         self.head.messages.start();
         self.check_outputs()?;
         let mut config = self.head.config()?;
@@ -154,7 +149,7 @@ impl SampleArgs {
         sampled.print(self.head.json)
     }
 
-    fn load_surface(&self, config: &Config) -> anyhow::Result<Surface> {
+    fn load_surface(&self, config: &Config) -> Result<Surface> {
         if let Some(path) = &self.surface {
             let spinner = self.head.messages.spinner("loading the surface");
             let scalp = Scalp::from_mesh_file(path);
@@ -179,7 +174,7 @@ impl SampleArgs {
         })
     }
 
-    fn check_outputs(&self) -> anyhow::Result<()> {
+    fn check_outputs(&self) -> Result<()> {
         let outputs = [
             ("--output", &self.output),
             ("--surface-output", &self.surface_output),
@@ -242,25 +237,20 @@ impl SampleArgs {
     }
 
     /// Returns the first of the repeated sets, and the numbers of all if there are several.
-    fn sample(
-        &self,
-        surface: &Surface,
-        config: &Config,
-    ) -> anyhow::Result<(JudgedRoots, Option<Repeated>)> {
+    fn sample(&self, on: &Surface, config: &Config) -> Result<(JudgedRoots, Option<Repeated>)> {
         let mut first = None;
         let mut rows = Vec::new();
         for nth in 0..self.repeat {
             let mut config = config.clone();
             config.roots.seed = config.roots.seed.wrapping_add(nth.into());
             let started = Instant::now();
-            let roots =
-                pipeline::sample(&surface.scalp, &surface.name, &config, self.head.messages)?;
+            let roots = pipeline::sample(&on.scalp, &on.name, &config, self.head.messages)?;
             let seconds = started.elapsed().as_secs_f64();
             let roots = match self.thin {
-                true => roots.thinned(&surface.scalp, config.groom.density),
+                true => roots.thinned(&on.scalp, config.groom.density),
                 false => roots,
             };
-            let set = self.measured(surface, roots, Some(seconds))?;
+            let set = self.measured(on, roots, Some(seconds))?;
             debug!("seed {} measured", config.roots.seed);
             rows.push(set.row());
             first.get_or_insert(set);
@@ -269,13 +259,11 @@ impl SampleArgs {
         Ok((first.context("--repeat is at least 1")?, repeated))
     }
 
-    fn judge(&self, path: &Path, surface: &Surface) -> anyhow::Result<JudgedRoots> {
+    fn judge(&self, path: &Path, surface: &Surface) -> Result<JudgedRoots> {
         let name = path.display();
         let points = PointSet::load(path)?;
-        let spinner = self
-            .head
-            .messages
-            .spinner("finding the points on the surface");
+        let messages = self.head.messages;
+        let spinner = messages.spinner("finding the points on the surface");
         let foreign = Roots::of_points(&surface.scalp, &points, self.roots.spacing);
         spinner.finish_and_clear();
         let foreign = foreign.with_context(|| format!("{name}: not on {}", surface.name))?;
@@ -295,19 +283,14 @@ impl SampleArgs {
         self.measured(surface, foreign.roots, None)
     }
 
-    fn measured(
-        &self,
-        surface: &Surface,
-        roots: Roots,
-        seconds: Option<f64>,
-    ) -> anyhow::Result<JudgedRoots> {
+    fn measured(&self, on: &Surface, roots: Roots, seconds: Option<f64>) -> Result<JudgedRoots> {
         let set = self.head.messages.with_bar("measuring", |progress| {
-            JudgedRoots::of(&surface.scalp, roots, seconds, progress)
+            JudgedRoots::of(&on.scalp, roots, seconds, progress)
         });
-        set.with_context(|| format!("{}: the roots cannot be measured", surface.name))
+        set.with_context(|| format!("{}: the roots cannot be measured", on.name))
     }
 
-    fn write(&self, surface: &Surface, roots: &Roots) -> anyhow::Result<()> {
+    fn write(&self, surface: &Surface, roots: &Roots) -> Result<()> {
         let encoding = match self.ascii {
             true => PlyEncoding::Ascii,
             false => PlyEncoding::BinaryLittleEndian,

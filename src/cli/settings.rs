@@ -7,19 +7,13 @@ use super::pipeline::{self, Source};
 use anyhow::{Context, Result};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use mohawk::config::{Config, ConfigError, VERSION};
-use mohawk::groom::GroomSettings;
-use mohawk::head::Limits;
-use mohawk::look::Look;
 use mohawk::roots::{Amount, Method, RootSettings};
 use mohawk::scene_file::{SceneError, SceneSetup};
-use mohawk::settings::Choice;
 use mohawk::sim::{HeadCollider, Scene, SolverKind};
-use mohawk::style::Saved;
+use mohawk::{groom::GroomSettings, head::Limits, look::Look, settings::Choice, style::Saved};
 use serde::Serialize;
-use std::fmt::Display;
-use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
+use std::{fmt::Display, ops::RangeInclusive, str::FromStr};
 
 /// The head and the settings that it is read with.
 #[derive(Debug, clap::Args)]
@@ -106,15 +100,11 @@ pub struct RootArgs {
 impl RootArgs {
     /// Sets the settings whose flags were given.
     pub fn override_in(&self, config: &mut Config) {
-        let RootSettings {
-            amount,
-            seed,
-            method,
-        } = &mut config.roots;
-        override_with(self.strands.map(Amount::Strands), amount);
-        override_with(self.spacing.map(Amount::Spacing), amount);
-        override_with(self.seed, seed);
-        override_with(self.method, method);
+        let roots = &mut config.roots;
+        override_with(self.strands.map(Amount::Strands), &mut roots.amount);
+        override_with(self.spacing.map(Amount::Spacing), &mut roots.amount);
+        override_with(self.seed, &mut roots.seed);
+        override_with(self.method, &mut roots.method);
     }
 }
 
@@ -338,10 +328,10 @@ fn limit(text: &str) -> Result<(String, u64), String> {
         Some((at, 'G')) => (&value[..at], 1 << 30),
         _ => (value, 1),
     };
-    let number = digits.parse::<u64>().ok();
-    let value = number
-        .and_then(|number| number.checked_mul(unit))
-        .ok_or("its value is not a whole number (k, M and G are 1024, 1024² and 1024³)")?;
+    let value = digits.parse::<u64>().ok();
+    let value = value.and_then(|number| number.checked_mul(unit));
+    let not_whole = "its value is not a whole number (k, M and G are 1024, 1024² and 1024³)";
+    let value = value.ok_or(not_whole)?;
     let mut limits = Limits::default();
     limits.set(name, value).map_err(|error| error.to_string())?;
     Ok((name.to_owned(), value))

@@ -9,11 +9,8 @@ use crate::numbers::grouped;
 use anyhow::Context;
 use mohawk::{Simulation, files::write_whole_with, scene_file::SceneSetup, sim::STEP_SECS};
 use serde::Serialize;
-use std::{
-    io::{self, Write},
-    path::PathBuf,
-    time::Instant,
-};
+use std::io::{self, Write};
+use std::{path::PathBuf, time::Instant};
 
 /// Default frame rate, in frames per second.
 const DEFAULT_FPS: f64 = 60.0;
@@ -100,14 +97,18 @@ impl SimulateArgs {
     pub fn run(self) -> anyhow::Result<()> {
         self.head.messages.start();
         if let Some(path) = &self.output {
-            let inputs = [
-                self.scene.file(),
-                self.poses.as_ref(),
-                self.head.path.as_ref(),
-            ];
-            output::check("simulate", path, inputs.into_iter().flatten())?;
+            let inputs = self.scene.file().into_iter().chain(&self.poses);
+            output::check("simulate", path, inputs.chain(&self.head.path))?;
         }
-        let (mut simulation, setup) = self.prepare()?;
+        let mut config = self.head.config()?;
+        let setup: SceneSetup = match &self.poses {
+            Some(path) => poses::load(path, self.fps.unwrap_or(DEFAULT_FPS))?.into(),
+            None => self.scene.load()?,
+        };
+        setup.prepare(&mut config)?;
+        self.hair.override_in(&mut config)?;
+        let mut simulation =
+            Cast::of(&setup, self.head.source(&config))?.simulation(&setup, &config);
         let fps = self.fps.or(setup.fps).unwrap_or(DEFAULT_FPS);
         let period = || (setup.period_secs() * fps).round() as u32 + 1;
         let frames = self.frames.or(setup.frames).unwrap_or_else(period);
@@ -139,19 +140,6 @@ impl SimulateArgs {
         result.print(self.head.json)
     }
 
-    /// Returns the strands at rest, and the scene.
-    fn prepare(&self) -> anyhow::Result<(Simulation, SceneSetup)> {
-        let mut config = self.head.config()?;
-        let setup = match &self.poses {
-            Some(path) => poses::load(path, self.fps.unwrap_or(DEFAULT_FPS))?.into(),
-            None => self.scene.load()?,
-        };
-        setup.prepare(&mut config)?;
-        self.hair.override_in(&mut config)?;
-        let cast = Cast::of(&setup, self.head.source(&config))?;
-        Ok((cast.simulation(&setup, &config), setup))
-    }
-
     /// Plays all frames and writes each to `file`.
     fn play(
         &self,
@@ -163,10 +151,8 @@ impl SimulateArgs {
         let size = [result.strands as u64, result.particles as u64];
         let shape = [result.frames.into(), size[0], size[1], 3];
         let mut writer = file.map(|file| output::npy(file, &shape)).transpose()?;
-        let bar = self
-            .head
-            .messages
-            .progress("frames", u64::from(result.frames));
+        let messages = self.head.messages;
+        let bar = messages.progress("frames", result.frames.into());
         let mut particles = Vec::new();
         for frame in 0..result.frames {
             let place = f64::from(frame) / result.fps / STEP_SECS;

@@ -3,9 +3,8 @@
 // A build without a window checks the arguments too.
 #![cfg_attr(not(feature = "viewer"), allow(dead_code, unused_variables))]
 
-use super::messages::usage_error;
-use super::output;
 use super::settings::{SceneArg, SettingsArgs, choice, seconds};
+use super::{messages::usage_error, output};
 use crate::bindings::BINDINGS;
 use clap::ArgAction;
 use mohawk::sim::SolverKind;
@@ -74,9 +73,8 @@ impl ViewArgs {
 
 /// Prints drags and keys with their effects; needs no display.
 pub(super) fn list_bindings(table: &'static str, json: bool) -> anyhow::Result<()> {
-    let inputs = table
-        .lines()
-        .filter_map(|line| Some(line.split_once(" | ")?.0));
+    let lines = table.lines();
+    let inputs = lines.filter_map(|line| Some(line.split_once(" | ")?.0));
     let width = inputs.map(|input| input.chars().count()).max().unwrap_or(0);
     let (mut rows, mut text, mut group) = (Vec::new(), String::new(), "");
     for line in table.lines() {

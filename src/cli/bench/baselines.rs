@@ -72,9 +72,8 @@ struct Strand {
 /// steps, a product with the head's 4×4 matrix for every point, and its dot-product collision.
 pub fn spring(count: usize) -> f64 {
     const LENGTH: f32 = 0.75;
-    let SpringSettings {
-        stiffness, damping, ..
-    } = SpringSettings::default();
+    let settings = SpringSettings::default();
+    let (stiffness, damping) = (settings.stiffness, settings.damping);
     let mut strands: Vec<Strand> = (slanted_strands(count).roots.into_iter())
         .map(|root| Strand {
             pos: root + Vec3::Y * LENGTH,

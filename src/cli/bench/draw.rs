@@ -8,9 +8,7 @@ use mohawk::doll::{Doll, DollSettings, Face};
 use mohawk::render::{
     CameraView, Offscreen, OrbitCamera, Paper, Quality, Shot, Stage, renderer_name,
 };
-use mohawk::roots::Amount;
-use mohawk::sim::Pose;
-use mohawk::{Config, Simulation};
+use mohawk::{Config, Simulation, roots::Amount, sim::Pose};
 use std::time::Instant;
 
 /// Size of the pictures of a head, in pixels.

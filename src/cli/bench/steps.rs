@@ -73,10 +73,9 @@ pub fn spring(report: &mut Report, strands: &[u32]) -> anyhow::Result<()> {
 /// Returns the nanoseconds per strand and step of the spring: under a swinging head, or after the
 /// head has swung for a second and then stood still for five minutes.
 fn spring_ns(count: usize, is_still: bool) -> f64 {
-    let SpringSettings {
-        stiffness, damping, ..
-    } = SpringSettings::default();
-    let propagator_of = |secs| Propagator::new(stiffness.into(), damping.into(), secs);
+    let settings = SpringSettings::default();
+    let (stiffness, damping) = (settings.stiffness.into(), settings.damping.into());
+    let propagator_of = |secs| Propagator::new(stiffness, damping, secs);
     let propagator = propagator_of(STEP_SECS);
     let mut spring = Spring::new(&slanted_strands(count));
     let mut steps = 0;

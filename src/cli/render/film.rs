@@ -2,8 +2,9 @@
 
 use super::RenderArgs;
 use super::gif::{self, Gif};
-use super::target::{Format, Target, Timing};
-use crate::cli::{messages, output, pipeline::Cast, settings::SceneArg};
+use super::target::{Format, Target};
+use crate::cli::messages::error as show_error;
+use crate::cli::{output, pipeline::Cast, settings::SceneArg};
 use crate::file_watcher::Watcher;
 use crate::roots_overlay::{self, Spread};
 use anyhow::{Context, Result, bail};
@@ -11,11 +12,9 @@ use glam::Vec3;
 use image::RgbaImage;
 use indicatif::ProgressBar;
 use mohawk::render::{
-    Highlight, Layers, Offscreen, OrbitCamera, RenderError, Shot, Solid, Stage, ball_around,
+    Highlight, Offscreen, OrbitCamera, RenderError, Shot, Solid, Stage, ball_around,
 };
-use mohawk::roots::{SampleError, certify};
-use mohawk::scene_file::SceneSetup;
-use mohawk::{Config, Roots, Scalp};
+use mohawk::{Config, roots::certify, scene_file::SceneSetup};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::channel;
@@ -85,8 +84,10 @@ impl Studio<'_> {
         let (mut stage, camera) = stage(offscreen, &cast, setup, config, args)?;
         let mut sim = cast.simulation(setup, config);
         let (mut played_secs, mut points) = (0.0, Vec::new());
-        // Returns the picture at a time. Before that of the last one, the scene starts again.
-        let picture = |time_secs: f64| {
+        let (frames, start_secs) = args.timing(target, setup);
+        // Returns the picture of a frame. For one before the last one, the scene starts again.
+        let picture = |frame: u32| {
+            let time_secs = start_secs + f64::from(frame) / args.fps;
             if time_secs < played_secs {
                 sim.reset(setup.pose(0.0));
                 played_secs = 0.0;
@@ -106,14 +107,13 @@ impl Studio<'_> {
             let (width, height) = args.resolution;
             Ok(offscreen.render(&mut stage, &shot, width, height)?)
         };
-        let timing = args.timing(target, setup);
-        let bar = (settings.head.messages).progress("frames", timing.frames.into());
-        let written = write(target, &timing, &bar, picture);
+        let bar = (settings.head.messages).progress("frames", frames.into());
+        let written = write(target, frames, args.fps, &bar, picture);
         bar.finish_and_clear();
         written?;
         Ok(Rendered {
             output: target.path.clone(),
-            frames: timing.frames,
+            frames,
             width: args.resolution.0,
             height: args.resolution.1,
             strands: cast.groom.len(),
@@ -125,6 +125,7 @@ impl Studio<'_> {
     fn watch(mut self, setup: SceneSetup, config: Config) -> Result<()> {
         let args = self.args;
         let settings = &args.settings;
+        let messages = settings.head.messages;
         settings.head.check_readable()?;
         let head = setup.head.clone().or(settings.head.path.clone());
         let (sender, changes) = channel();
@@ -155,7 +156,7 @@ impl Studio<'_> {
                 Ok(rendered) => {
                     let (path, secs) = (rendered.output.display(), rendered.seconds);
                     let text = format!("rendered {path}{again} in {secs:.2} s");
-                    settings.head.messages.say(&text);
+                    messages.say(&text);
                     again = " again";
                     if settings.head.json {
                         output::print_json_line(&rendered)?;
@@ -163,7 +164,7 @@ impl Studio<'_> {
                 }
                 // No change of a file makes up for a missing graphics driver.
                 Err(error) if error.is::<RenderError>() => return Err(error),
-                Err(error) => messages::error(&error),
+                Err(error) => show_error(&error),
             }
             let mut watched = named.clone();
             match (loaded, &head) {
@@ -178,10 +179,7 @@ impl Studio<'_> {
             watched.extend(files.iter().cloned());
             watcher.set_files(watched, since);
             if !std::mem::replace(&mut said_waiting, true) {
-                settings
-                    .head
-                    .messages
-                    .say("waiting for changes; Ctrl+C ends");
+                messages.say("waiting for changes; Ctrl+C ends");
             }
             changes.recv().context("files are no longer watched")?;
             changes.try_iter().for_each(drop); // Render once for all changes so far.
@@ -214,7 +212,14 @@ fn stage(
     stage.solids.set(&solids.collect::<Vec<_>>());
     if args.roots {
         match (&cast.head, &cast.planted) {
-            (_, Some((scalp, roots))) => show_roots(&mut stage, scalp, roots)?,
+            // The roots as discs instead of the hair.
+            (_, Some((scalp, roots))) => {
+                let gap = certify(scalp, roots)?.gap;
+                stage.set_discs(&Spread::of(scalp, roots)?.discs);
+                stage.set_ring(gap.map(|gap| roots_overlay::ring(scalp, &gap)));
+                stage.layers.hair = false;
+                stage.layers.discs = true;
+            }
             (Some(_), None) => {}
             (None, None) => bail!("--roots: the strands of {setup} do not grow on a head"),
         }
@@ -230,40 +235,26 @@ fn stage(
     Ok((stage, camera))
 }
 
-/// Takes all pictures and writes them. `picture` returns the one at a time.
+/// Takes all pictures and writes them. `picture` returns that of a frame.
 fn write(
     target: &Target,
-    timing: &Timing,
+    frames: u32,
+    fps: f64,
     bar: &ProgressBar,
-    mut picture: impl FnMut(f64) -> Result<RgbaImage>,
+    mut picture: impl FnMut(u32) -> Result<RgbaImage>,
 ) -> Result<()> {
-    let mut picture = |frame| picture(timing.start_secs + f64::from(frame) / timing.fps);
     if target.format != Format::Gif {
-        for frame in 0..timing.frames {
+        for frame in 0..frames {
             output::write(&target.path_of(frame), &output::png(&picture(frame)?)?)?;
             bar.inc(1);
         }
         return Ok(());
     }
-    let samples = gif::sample_frames(timing.frames).map(&mut picture);
-    let mut clip = Gif::new(&samples.collect::<Result<Vec<_>, _>>()?, timing.fps)?;
-    for frame in 0..timing.frames {
+    let samples = gif::sample_frames(frames).map(&mut picture);
+    let mut clip = Gif::new(&samples.collect::<Result<Vec<_>, _>>()?, fps)?;
+    for frame in 0..frames {
         clip.push(&picture(frame)?)?;
         bar.inc(1);
     }
     output::write(&target.path, &clip.finish()?)
-}
-
-/// Shows the roots as discs instead of the hair.
-fn show_roots(stage: &mut Stage, scalp: &Scalp, roots: &Roots) -> Result<(), SampleError> {
-    let spread = Spread::of(scalp, roots)?;
-    let gap = certify(scalp, roots)?.gap;
-    stage.set_discs(&spread.discs);
-    stage.set_ring(gap.map(|gap| roots_overlay::ring(scalp, &gap)));
-    stage.layers = Layers {
-        head: true,
-        hair: false,
-        discs: true,
-    };
-    Ok(())
 }

@@ -1,4 +1,4 @@
-//! The files and the times of pictures.
+//! The files of pictures.
 
 use crate::cli::output;
 use std::path::PathBuf;
@@ -48,13 +48,6 @@ impl Target {
         let number = format!("{frame:04}");
         self.path.with_file_name(name.replace(NUMBER, &number))
     }
-}
-
-/// The times of the pictures.
-pub struct Timing {
-    pub frames: u32,
-    pub fps: f64,
-    pub start_secs: f64,
 }
 
 #[cfg(test)]

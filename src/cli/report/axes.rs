@@ -7,17 +7,17 @@ use crate::numbers::{grouped, round_up};
 const MAX_STEPS: f64 = 8.0;
 
 /// An axis of a chart.
-pub(crate) struct Axis {
+pub struct Axis {
     /// The values at its start and its end.
-    pub(crate) values: [f64; 2],
+    pub values: [f64; 2],
     /// The places of its start and its end, in pixels.
-    pub(crate) pixels: [f64; 2],
-    pub(crate) is_log: bool,
+    pub pixels: [f64; 2],
+    pub is_log: bool,
 }
 
 impl Axis {
     /// Returns the place of a value, in pixels. Values beyond an end are at this end.
-    pub(crate) fn at(&self, value: f64) -> f64 {
+    pub fn at(&self, value: f64) -> f64 {
         let [low, high] = self.values;
         let [low, value, high] =
             [low, value.clamp(low, high), high].map(|value| match self.is_log {
@@ -52,7 +52,7 @@ impl Axis {
 }
 
 /// Draws axes with labels, the name of the x axis, and a line across at each label of y.
-pub(crate) fn draw(panel: &mut Panel, x: &Axis, y: &Axis, name: &str) {
+pub fn draw(panel: &mut Panel, x: &Axis, y: &Axis, name: &str) {
     let ([left, right], [bottom, top]) = (x.pixels, y.pixels);
     for (value, label) in y.ticks() {
         let at = y.at(value);
@@ -71,7 +71,7 @@ pub(crate) fn draw(panel: &mut Panel, x: &Axis, y: &Axis, name: &str) {
 }
 
 /// Draws a dashed line across at a value of y.
-pub(crate) fn level(panel: &mut Panel, x: &Axis, y: &Axis, value: f64) {
+pub fn level(panel: &mut Panel, x: &Axis, y: &Axis, value: f64) {
     let across = x.pixels.map(|side| [side, y.at(value)]);
     panel.line(across, FAINT, 1.4, "stroke-dasharray=\"6 4\"");
 }

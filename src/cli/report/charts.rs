@@ -2,15 +2,15 @@
 
 use super::Report;
 use super::axes::{self, Axis};
-use super::panel::{FAINT, INK, LINE, Panel, WORST, hex, listed};
+use super::panel::{FAINT, INK, LINE, Panel, WORST, listed};
 use mohawk::roots::distribution::{HISTOGRAM_WIDTH, Ring, Spectrum};
 
 /// The size of a chart, and the height of the title above it, in pixels.
-pub(crate) const SIZE: [f64; 2] = [374.0, 420.0];
+pub const SIZE: [f64; 2] = [374.0, 420.0];
 const TITLE: f64 = 52.0;
 
 /// Draws the charts that the report has data for.
-pub(crate) fn panels(report: &Report) -> Vec<Panel> {
+pub fn panels(report: &Report) -> Vec<Panel> {
     let charts = [pairs(report), nearest(report)].into_iter().flatten();
     charts
         .chain(report.spectrum.iter().flat_map(spectra))
@@ -28,13 +28,8 @@ fn pairs(report: &Report) -> Option<Panel> {
     let line: Vec<_> = (bins.filter_map(|bin| Some((bin.distance, bin.g?)))).collect();
     let about = "density of pairs by distance; dashed: random points";
     let top = 1.08 * max_y(&line, 1.6).min(6.0);
-    let chart = Chart::new(
-        "Pair correlation",
-        about,
-        "distance / √(A/N)",
-        4.0,
-        [0.0, top],
-    );
+    let name = "distance / √(A/N)";
+    let chart = Chart::new("Pair correlation", about, name, 4.0, [0.0, top]);
     Some(chart.with_line(&line, 1.0))
 }
 
@@ -71,20 +66,14 @@ fn spectra((spectrum, of): &(Spectrum, String)) -> [Panel; 2] {
     let power = line(|ring| Some(ring.power));
     // Rings of few vectors have no meaningful anisotropy.
     let anisotropy = line(|ring| ring.anisotropy_db.filter(|_| ring.vectors >= 8));
-    let isotropic = -10.0 * (spectrum.sets as f64).log10();
+    let flat = -10.0 * (spectrum.sets as f64).log10();
     let lows = anisotropy.iter().map(|(_, db)| db - 1.0);
-    let low = lows.fold(isotropic - 5.0, f64::min);
-    let high = max_y(&anisotropy, isotropic + 4.0) + 1.0;
+    let low = lows.fold(flat - 5.0, f64::min);
+    let high = max_y(&anisotropy, flat + 4.0) + 1.0;
     let top = 1.08 * max_y(&power, 1.5).min(6.0);
     [
         ("Power spectrum", "random", [0.0, top], power, 1.0),
-        (
-            "Anisotropy, dB",
-            "isotropic",
-            [low, high],
-            anisotropy,
-            isotropic,
-        ),
+        ("Anisotropy, dB", "isotropic", [low, high], anisotropy, flat),
     ]
     .map(|(title, dashed, y_range, line, level)| {
         let about = format!("{of}; dashed: {dashed}");
@@ -125,9 +114,8 @@ impl Chart {
         let base = |end: Option<&[f64; 2]>| end.map(|end| [end[0], y.at(level)]);
         let ends = [base(points.last()), base(points.first())];
         let area = listed(points.iter().copied().chain(ends.into_iter().flatten()));
-        let color = hex(LINE);
         panel.push(format_args!(
-            "<polygon points=\"{area}\" fill=\"{color}\" fill-opacity=\"0.12\"/>"
+            "<polygon points=\"{area}\" fill=\"{LINE}\" fill-opacity=\"0.12\"/>"
         ));
         panel.line(points, LINE, 2.2, "");
         axes::level(&mut panel, &x, &y, level);
@@ -138,7 +126,7 @@ impl Chart {
     fn with_bars(self, bars: &[(f64, f64)], marks: &[(f64, &str)]) -> Panel {
         let Self { mut panel, x, y } = self;
         let x_end = x.values[1];
-        let fill = format!("fill=\"{}\" fill-opacity=\"0.75\"", hex(LINE));
+        let fill = format!("fill=\"{LINE}\" fill-opacity=\"0.75\"");
         for &(left, share) in bars.iter().filter(|(left, _)| *left < x_end) {
             let sides = [left, left + 0.92 * HISTOGRAM_WIDTH].map(|side| x.at(side));
             let size = [sides[1] - sides[0], y.at(0.0) - y.at(share)];

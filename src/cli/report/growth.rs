@@ -1,7 +1,7 @@
 //! A chart of growth: lines on logarithmic axes, each with its name at its end.
 
 use super::axes::{self, Axis};
-use super::panel::{FAINT, INK, Panel, hex};
+use super::panel::{FAINT, INK, Panel};
 use anyhow::ensure;
 
 /// Size of the chart, in pixels.
@@ -12,14 +12,8 @@ const NAMES: f64 = 190.0;
 /// Smallest distance between names, in pixels.
 const NAME_DISTANCE: f64 = 21.0;
 /// Colours of the lines in order.
-const COLORS: [[u8; 3]; 7] = [
-    [33, 113, 181],
-    [214, 48, 49],
-    [39, 140, 80],
-    [148, 82, 172],
-    [226, 135, 18],
-    [110, 86, 70],
-    [31, 36, 48],
+const COLORS: [&str; 7] = [
+    "#2171b5", "#d63031", "#278c50", "#9452ac", "#e28712", "#6e5646", "#1f2430",
 ];
 
 /// A chart of milliseconds over numbers of strands.
@@ -69,14 +63,13 @@ impl Growth {
         let mut ends = Vec::new();
         for ((name, line), color) in self.lines.iter().zip(COLORS.iter().cycle()) {
             let points: Vec<_> = line.iter().map(|p| [x.at(p.0), y.at(p.1)]).collect();
-            panel.line(points.iter().copied(), *color, 2.4, "");
-            let fill = hex(*color);
+            panel.line(points.iter().copied(), color, 2.4, "");
             for [x, y] in &points {
                 panel.push(format_args!(
-                    "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.6\" fill=\"{fill}\"/>"
+                    "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.6\" fill=\"{color}\"/>"
                 ));
             }
-            ends.extend(points.last().map(|end| (*end, name, *color)));
+            ends.extend(points.last().map(|end| (*end, name, color)));
         }
         // Names are at the ends of lines. Close ones are moved up, from below.
         ends.sort_by(|a, b| b.0[1].total_cmp(&a.0[1]));

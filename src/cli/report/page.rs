@@ -1,10 +1,9 @@
 //! A report on one sheet, as SVG or PNG, or as an HTML page.
 
 use super::charts::{self, SIZE as CHART};
-use super::measures::MEASURES;
-use super::panel::{FAINT, GRID, INK, LINE, Panel, escaped, hex};
+use super::panel::{FAINT, GRID, INK, LINE, Panel, escaped};
 use super::scalp::{self, SIZE as DRAWING};
-use super::{Report, Row};
+use super::{Report, Row, measures::MEASURES};
 use std::fmt::Write as _;
 
 /// Sizes on the sheet, in pixels.
@@ -113,8 +112,20 @@ fn html(report: &Report) -> anyhow::Result<String> {
     }
     html +=
         "</div>\n<h2>Compared with other methods for as many roots</h2>\n<div class=\"wide\">\n";
-    html += &html_table(report);
-    html += "</div>\n<h2>The columns</h2>\n<dl class=\"terms\">\n";
+    let headings = MEASURES.iter().map(|measure| {
+        let (about, label) = (escaped(measure.about), escaped(measure.label));
+        format!("<th scope=\"col\" title=\"{about}\">{label}</th>")
+    });
+    let headings: String = headings.collect();
+    html += &format!("<table>\n<thead><tr><th></th>{headings}</tr></thead>\n<tbody>\n");
+    for row in &report.rows {
+        let class = row.is_subject.then_some(" class=\"subject\"");
+        let class = class.unwrap_or_default();
+        let cells = (0..MEASURES.len()).map(|nth| format!("<td>{}</td>", cell(row, nth)));
+        let (name, cells) = (escaped(&row.name), cells.collect::<String>());
+        html += &format!("<tr{class}><th scope=\"row\">{name}</th>{cells}</tr>\n");
+    }
+    html += "</tbody>\n</table>\n</div>\n<h2>The columns</h2>\n<dl class=\"terms\">\n";
     for measure in &MEASURES {
         let (label, about) = (escaped(measure.label), escaped(measure.about));
         _ = writeln!(html, "<dt>{label}</dt><dd>{about}</dd>");
@@ -142,13 +153,13 @@ fn table(report: &Report, width: f64) -> Panel {
     for (nth, measure) in MEASURES.iter().enumerate() {
         panel.text([right(nth), 24.0], 16.0, FAINT, "end", measure.label);
     }
-    let grid = format!("fill=\"{}\"", hex(GRID));
+    let grid = format!("fill=\"{GRID}\"");
     let rule = |panel: &mut Panel, y: f64| panel.rect([0.0, y], [width, 1.0], &grid);
     rule(&mut panel, TABLE_HEADER - 10.0);
     for (line, row) in report.rows.iter().enumerate() {
         let y = TABLE_HEADER + LINE_HEIGHT * line as f64;
         if row.is_subject {
-            let fill = format!("fill=\"{}\" fill-opacity=\"0.1\"", hex(LINE));
+            let fill = format!("fill=\"{LINE}\" fill-opacity=\"0.1\"");
             panel.rect([0.0, y - 9.0], [width, LINE_HEIGHT], &fill);
         }
         let color = if row.is_subject { LINE } else { INK };
@@ -160,23 +171,4 @@ fn table(report: &Report, width: f64) -> Panel {
         rule(&mut panel, y + LINE_HEIGHT - 9.5);
     }
     panel
-}
-
-/// Returns the table as HTML.
-fn html_table(report: &Report) -> String {
-    let headings = MEASURES.iter().map(|measure| {
-        let (about, label) = (escaped(measure.about), escaped(measure.label));
-        format!("<th scope=\"col\" title=\"{about}\">{label}</th>")
-    });
-    let headings: String = headings.collect();
-    let mut html = format!("<table>\n<thead><tr><th></th>{headings}</tr></thead>\n<tbody>\n");
-    for row in &report.rows {
-        let class = row.is_subject.then_some(" class=\"subject\"");
-        let class = class.unwrap_or_default();
-        let cells = (0..MEASURES.len()).map(|nth| format!("<td>{}</td>", cell(row, nth)));
-        let (name, cells) = (escaped(&row.name), cells.collect::<String>());
-        html += &format!("<tr{class}><th scope=\"row\">{name}</th>{cells}</tr>\n");
-    }
-    html += "</tbody>\n</table>\n";
-    html
 }

@@ -10,38 +10,38 @@ use std::{fmt, sync::Arc};
 /// Font families. PNG files use the first.
 const FONT: &str = "Ubuntu, Roboto, Arial, sans-serif";
 
-pub(crate) const INK: [u8; 3] = [31, 36, 48];
-pub(crate) const FAINT: [u8; 3] = [112, 119, 134];
-pub(crate) const GRID: [u8; 3] = [228, 231, 236];
-pub(crate) const LINE: [u8; 3] = [33, 113, 181];
+pub const INK: &str = "#1f2430";
+pub const FAINT: &str = "#707786";
+pub const GRID: &str = "#e4e7ec";
+pub const LINE: &str = "#2171b5";
 /// Marks the worst of a set: the largest gap, the closest pair.
-pub(crate) const WORST: [u8; 3] = [214, 48, 49];
+pub const WORST: &str = "#d63031";
 
 /// Returns the colour of a share from 0 to 1, as sRGB bytes.
-pub(crate) fn shade(share: f64) -> [u8; 3] {
+pub fn shade(share: f64) -> [u8; 3] {
     viridis(share).map(|channel| (255.0 * channel).round() as u8)
 }
 
 /// Returns a colour as `#rrggbb`.
-pub(crate) fn hex([r, g, b]: [u8; 3]) -> String {
+pub fn hex([r, g, b]: [u8; 3]) -> String {
     format!("#{r:02x}{g:02x}{b:02x}")
 }
 
 /// Returns points as in the attribute `points`.
-pub(crate) fn listed(points: impl IntoIterator<Item = [f64; 2]>) -> String {
+pub fn listed(points: impl IntoIterator<Item = [f64; 2]>) -> String {
     let points = points.into_iter().map(|[x, y]| format!("{x:.1},{y:.1} "));
     points.collect()
 }
 
 /// A drawing: SVG elements in pixels from its upper left corner.
-pub(crate) struct Panel {
+pub struct Panel {
     /// The width and the height.
-    pub(crate) size: [f64; 2],
+    pub size: [f64; 2],
     body: String,
 }
 
 /// Returns text with the special characters of XML and HTML escaped.
-pub(crate) fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -58,33 +58,33 @@ pub(crate) fn escaped(text: &str) -> String {
 }
 
 impl Panel {
-    pub(crate) fn new(size: [f64; 2]) -> Self {
+    pub fn new(size: [f64; 2]) -> Self {
         let body = String::new();
         Panel { size, body }
     }
 
     /// Adds elements.
-    pub(crate) fn push(&mut self, elements: fmt::Arguments) {
+    pub fn push(&mut self, elements: fmt::Arguments) {
         // Writing to a string cannot fail.
         _ = writeln!(self.body, "{elements}");
     }
 
     /// Adds a rectangle with further attributes.
-    pub(crate) fn rect(&mut self, [x, y]: [f64; 2], [width, height]: [f64; 2], more: &str) {
+    pub fn rect(&mut self, [x, y]: [f64; 2], [width, height]: [f64; 2], more: &str) {
         self.push(format_args!(
             "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" {more}/>"
         ));
     }
 
     /// Adds a line through points, with further attributes.
-    pub(crate) fn line(
+    pub fn line(
         &mut self,
         points: impl IntoIterator<Item = [f64; 2]>,
-        color: [u8; 3],
+        color: &str,
         width: f64,
         more: &str,
     ) {
-        let (points, color) = (listed(points), hex(color));
+        let points = listed(points);
         self.push(format_args!(
             "<polyline points=\"{points}\" fill=\"none\" stroke=\"{color}\" \
              stroke-width=\"{width}\" {more}/>"
@@ -92,15 +92,8 @@ impl Panel {
     }
 
     /// Adds a line of text, whose `anchor` ("start", "middle" or "end") is at the position.
-    pub(crate) fn text(
-        &mut self,
-        [x, y]: [f64; 2],
-        size: f64,
-        color: [u8; 3],
-        anchor: &str,
-        text: &str,
-    ) {
-        let (color, text) = (hex(color), escaped(text));
+    pub fn text(&mut self, [x, y]: [f64; 2], size: f64, color: &str, anchor: &str, text: &str) {
+        let text = escaped(text);
         self.push(format_args!(
             "<text x=\"{x:.1}\" y=\"{y:.1}\" font-family=\"{FONT}\" font-size=\"{size}\" \
              fill=\"{color}\" text-anchor=\"{anchor}\">{text}</text>"
@@ -108,7 +101,7 @@ impl Panel {
     }
 
     /// Adds another panel, clipped at its edges.
-    pub(crate) fn put(&mut self, [x, y]: [f64; 2], panel: &Panel) {
+    pub fn put(&mut self, [x, y]: [f64; 2], panel: &Panel) {
         let ([width, height], body) = (panel.size, &panel.body);
         self.push(format_args!(
             "<svg x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width}\" height=\"{height}\">\n{body}</svg>"
@@ -116,7 +109,7 @@ impl Panel {
     }
 
     /// Returns the panel as an SVG document.
-    pub(crate) fn to_svg(&self) -> String {
+    pub fn to_svg(&self) -> String {
         let ([width, height], body) = (self.size, &self.body);
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
@@ -126,7 +119,7 @@ impl Panel {
 
     /// Returns the panel as a file with this extension: SVG, or else PNG, with the fonts of the
     /// program instead of those of the system.
-    pub(crate) fn to_file(&self, extension: &str) -> anyhow::Result<Vec<u8>> {
+    pub fn to_file(&self, extension: &str) -> anyhow::Result<Vec<u8>> {
         if extension == "svg" {
             return Ok(self.to_svg().into_bytes());
         }

@@ -9,7 +9,7 @@ use base64::Engine;
 use glam::{DVec2, DVec3};
 
 /// The size of the drawing, in pixels.
-pub(crate) const SIZE: [f64; 2] = [1010.0, 880.0];
+pub const SIZE: [f64; 2] = [1010.0, 880.0];
 
 /// Number of different shades.
 const SHADES: usize = 48;
@@ -36,43 +36,27 @@ const GUTTER: f64 = 36.0;
 const LEGEND: f64 = 74.0;
 const LABEL: f64 = 34.0;
 
-/// The distances of the first and the last colour, in r_max.
-struct Scale {
-    low: f64,
-    high: f64,
-}
-
-impl Scale {
-    /// Returns the 1st and the 96th percentile of the distances, so that a few large ones do not
-    /// leave one colour to all others.
-    fn of(nearest: &[f64], r_max: f64) -> Scale {
-        let finite = nearest.iter().filter(|d| d.is_finite());
-        let mut known: Vec<f64> = finite.map(|d| d / r_max).collect();
-        known.sort_unstable_by(f64::total_cmp);
-        let at = |share: f64| known.get((share * known.len().saturating_sub(1) as f64) as usize);
-        let (low, high) = (at(0.01).copied(), at(0.96).copied());
-        let (low, high) = (low.unwrap_or(0.0), high.unwrap_or(1.0));
-        // The distances in a lattice are equal.
-        let margin = (0.02 - (high - low)).max(0.0);
-        Scale {
-            low: (low - margin).max(0.0),
-            high: high + margin,
-        }
-    }
-
-    fn share(&self, value: f64) -> f64 {
-        (value - self.low) / (self.high - self.low)
-    }
+/// Returns the distances of the first and the last colour, in r_max: the 1st and the 96th percentile,
+/// so that a few large ones do not leave one colour to all others.
+fn scale(nearest: &[f64], r_max: f64) -> [f64; 2] {
+    let finite = nearest.iter().filter(|d| d.is_finite());
+    let mut known: Vec<f64> = finite.map(|d| d / r_max).collect();
+    known.sort_unstable_by(f64::total_cmp);
+    let at = |share: f64| known.get((share * known.len().saturating_sub(1) as f64) as usize);
+    let (low, high) = (at(0.01).unwrap_or(&0.0), at(0.96).unwrap_or(&1.0));
+    // The distances in a lattice are equal.
+    let margin = (0.02 - (high - low)).max(0.0);
+    [(low - margin).max(0.0), high + margin]
 }
 
 /// Draws the scalp with its roots.
-pub(crate) fn panel(report: &Report) -> Result<Panel> {
+pub fn panel(report: &Report) -> Result<Panel> {
     let set = report.set;
-    let scale = Scale::of(&report.nearest, set.r_max());
-    let shades: Vec<usize> = (report.nearest.iter())
-        .map(|d| (scale.share(d / set.r_max()) * SHADES as f64) as usize)
-        .map(|shade| shade.min(SHADES - 1))
-        .collect();
+    let scale @ [low, high] = scale(&report.nearest, set.r_max());
+    let share = |distance: &f64| (distance / set.r_max() - low) / (high - low);
+    let shades = report.nearest.iter().map(share);
+    let shades = shades.map(|share| ((share * SHADES as f64) as usize).min(SHADES - 1));
+    let shades: Vec<usize> = shades.collect();
     let mut panel = Panel::new(SIZE);
     let room = DVec2::new(SIZE[0], SIZE[1] - LEGEND - LABEL);
     let whole = View::whole(report.scalp, room);
@@ -99,7 +83,7 @@ pub(crate) fn panel(report: &Report) -> Result<Panel> {
         };
         panel.text([rest.x, rest.y + 18.0], 17.0, FAINT, "start", label);
     }
-    legend(&mut panel, report, &scale);
+    legend(&mut panel, report, scale);
     Ok(panel)
 }
 
@@ -244,10 +228,9 @@ fn gap(panel: &mut Panel, report: &Report, view: &View, surface: &Surface, has_l
     }
     // A ring of a pixel would be overlooked.
     let ring = disc(p, turned, radius.max(5.0));
-    let color = hex(WORST);
     panel.push(format_args!(
         "<g fill=\"none\" stroke=\"#ffffff\" stroke-width=\"5\" stroke-opacity=\"0.85\">{ring}</g>\n\
-         <g fill=\"none\" stroke=\"{color}\" stroke-width=\"2.5\">{ring}</g>"
+         <g fill=\"none\" stroke=\"{WORST}\" stroke-width=\"2.5\">{ring}</g>"
     ));
     if !has_label {
         return;
@@ -281,15 +264,14 @@ fn frame(panel: &mut Panel, whole: &View, close: &View) {
         place.to_array()
     };
     let points = listed(close.corners().map(within));
-    let color = hex(INK);
     panel.push(format_args!(
         "<polygon points=\"{points}\" fill=\"none\" stroke=\"#ffffff\" stroke-width=\"5\"/>\n\
-         <polygon points=\"{points}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"2\"/>"
+         <polygon points=\"{points}\" fill=\"none\" stroke=\"{INK}\" stroke-width=\"2\"/>"
     ));
 }
 
 /// Draws the colour scale of the roots.
-fn legend(panel: &mut Panel, report: &Report, scale: &Scale) {
+fn legend(panel: &mut Panel, report: &Report, [low, high]: [f64; 2]) {
     const BAR: f64 = 320.0;
     let top = SIZE[1] - LEGEND + 24.0;
     let stops: String = (0..=16)
@@ -305,7 +287,7 @@ fn legend(panel: &mut Panel, report: &Report, scale: &Scale) {
     ));
     for nth in 0..=4 {
         let share = f64::from(nth) / 4.0;
-        let value = format!("{:.2}", scale.low + share * (scale.high - scale.low));
+        let value = format!("{:.2}", low + share * (high - low));
         let anchor = match nth {
             0 => "start",
             4 => "end",

@@ -22,19 +22,19 @@ const FILLED: f64 = 0.95;
 
 /// An orthographic view.
 #[derive(Clone, Debug)]
-pub(crate) struct View {
+pub struct View {
     /// Unit axes: to the right, up and towards the viewer.
     right: DVec3,
     up: DVec3,
-    pub(crate) toward: DVec3,
+    pub toward: DVec3,
     /// The point in the middle.
     centre: DVec3,
     /// The scale, in pixels per unit of length.
-    pub(crate) scale: f64,
+    pub scale: f64,
     /// The size of the scalp in a view of all of it.
-    pub(crate) extent: DVec2,
+    pub extent: DVec2,
     /// The size, in pixels.
-    pub(crate) size: DVec2,
+    pub size: DVec2,
 }
 
 impl View {
@@ -57,7 +57,7 @@ impl View {
     }
 
     /// Returns a view of all of a scalp against its mean normal.
-    pub(crate) fn whole(scalp: &Scalp, size: DVec2) -> View {
+    pub fn whole(scalp: &Scalp, size: DVec2) -> View {
         let areas = scalp.triangle_areas().iter().zip(0..);
         let sides = areas.map(|(area, face)| scalp.face_normal(face).as_dvec3() * *area);
         let sum: DVec3 = sides.sum();
@@ -78,7 +78,7 @@ impl View {
     }
 
     /// Returns a view of a point, with the length `across` on its shorter side.
-    pub(crate) fn near(point: Vec3, normal: Vec3, across: f64, size: DVec2) -> View {
+    pub fn near(point: Vec3, normal: Vec3, across: f64, size: DVec2) -> View {
         let mut view = View::along(normal.as_dvec3().normalize_or(DVec3::Z), size);
         view.centre = point.as_dvec3();
         view.scale = size.min_element() / across.max(1e-30);
@@ -86,18 +86,18 @@ impl View {
     }
 
     /// Moves the point at a pixel to the middle.
-    pub(crate) fn move_to(&mut self, p: DVec2) {
+    pub fn move_to(&mut self, p: DVec2) {
         let away = (p - 0.5 * self.size) / self.scale;
         self.centre += self.right * away.x - self.up * away.y;
     }
 
     /// Projects a point: x and y in pixels with y down, z as a length towards the viewer.
-    pub(crate) fn project(&self, p: Vec3) -> DVec3 {
+    pub fn project(&self, p: Vec3) -> DVec3 {
         self.project_exact(p.as_dvec3())
     }
 
     /// Projects a point in double precision, as [`project`](Self::project) does.
-    pub(crate) fn project_exact(&self, p: DVec3) -> DVec3 {
+    pub fn project_exact(&self, p: DVec3) -> DVec3 {
         let p = p - self.centre;
         DVec3::new(
             0.5 * self.size.x + self.scale * p.dot(self.right),
@@ -107,7 +107,7 @@ impl View {
     }
 
     /// Returns the corners of the view at the depth of its centre.
-    pub(crate) fn corners(&self) -> [DVec3; 4] {
+    pub fn corners(&self) -> [DVec3; 4] {
         let half = 0.5 * self.size / self.scale;
         let (x, y) = (self.right * half.x, self.up * half.y);
         [-x - y, x - y, x + y, y - x].map(|corner| self.centre + corner)
@@ -115,20 +115,20 @@ impl View {
 
     /// Turns a direction into the axes of the view with y down; z is the cosine to the line of
     /// sight.
-    pub(crate) fn turn(&self, n: Vec3) -> DVec3 {
+    pub fn turn(&self, n: Vec3) -> DVec3 {
         let n = n.as_dvec3();
         DVec3::new(n.dot(self.right), -n.dot(self.up), n.dot(self.toward))
     }
 
     /// Whether a projected point is in the view or at most `margin` pixels outside.
-    pub(crate) fn contains(&self, p: DVec3, margin: f64) -> bool {
+    pub fn contains(&self, p: DVec3, margin: f64) -> bool {
         let p = p.truncate();
         p.cmpge(DVec2::splat(-margin)).all() && p.cmple(self.size + margin).all()
     }
 }
 
 /// The pixels of a visible surface.
-pub(crate) struct Surface {
+pub struct Surface {
     across: usize,
     down: usize,
     /// The depth towards the viewer; −∞ without a surface.
@@ -138,7 +138,7 @@ pub(crate) struct Surface {
 
 impl Surface {
     /// Draws the surface of a scalp.
-    pub(crate) fn of(scalp: &Scalp, view: &View) -> Surface {
+    pub fn of(scalp: &Scalp, view: &View) -> Surface {
         let [across, down] = (view.size.to_array()).map(|side| side as usize * OVERSAMPLING);
         let mut surface = Surface {
             across,
@@ -194,13 +194,13 @@ impl Surface {
     }
 
     /// Whether a projected point is not behind the surface by more than `slack`.
-    pub(crate) fn shows(&self, p: DVec3, slack: f64) -> bool {
+    pub fn shows(&self, p: DVec3, slack: f64) -> bool {
         self.sample(p)
             .is_none_or(|here| p.z + slack >= f64::from(self.depth[here]))
     }
 
     /// Colours one pixel.
-    pub(crate) fn spot(&mut self, p: DVec3, color: [u8; 3]) {
+    pub fn spot(&mut self, p: DVec3, color: [u8; 3]) {
         for (x, y) in [(0.0, 0.0), (0.5, 0.0), (0.0, 0.5), (0.5, 0.5)] {
             if let Some(here) = self.sample(p + DVec3::new(x, y, 0.0)) {
                 self.color[here] = color;
@@ -216,7 +216,7 @@ impl Surface {
     }
 
     /// Returns a picture that is transparent without a surface.
-    pub(crate) fn picture(&self) -> image::RgbaImage {
+    pub fn picture(&self) -> image::RgbaImage {
         let [width, height] = [self.across, self.down].map(|side| (side / OVERSAMPLING) as u32);
         image::RgbaImage::from_fn(width, height, |x, y| {
             let (mut sum, mut covered) = ([0_u32; 3], 0);

@@ -1,15 +1,13 @@
 //! `--report`: the set beside as many roots of every other method.
 
 use super::Surface;
-use crate::cli::messages::Messages;
 use crate::cli::report::{JudgedRoots, Report, Row};
-use crate::numbers::grouped;
+use crate::{cli::messages::Messages, numbers::grouped};
 use anyhow::Context;
 use glam::Vec3;
-use mohawk::config::Config;
 use mohawk::roots::distribution::{Spectrum, nearest_distances, spectrum, unit_square};
 use mohawk::roots::{Amount, Method, RootSettings, Roots};
-use mohawk::scalp::Scalp;
+use mohawk::{config::Config, scalp::Scalp};
 use std::{ops::ControlFlow, path::Path, time::Instant};
 use tracing::debug;
 

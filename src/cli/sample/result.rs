@@ -1,8 +1,7 @@
 //! The result of `mohawk sample`, as JSON and as text.
 
 use crate::cli::output::{self, CommandResult};
-use crate::cli::report::MEASURES;
-use crate::numbers::grouped;
+use crate::{cli::report::MEASURES, numbers::grouped};
 use mohawk::roots::distribution::Distribution;
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -144,10 +143,8 @@ impl CommandResult for Sampled {
         }
         let written = self.output.iter().chain(&self.surface_output);
         let rows = output::table(&rows, written.chain(&self.report));
-        let repeated = self
-            .repeat
-            .as_ref()
-            .map_or_else(String::new, Repeated::text);
+        let repeated = self.repeat.as_ref().map(Repeated::text);
+        let repeated = repeated.unwrap_or_default();
         let count = grouped(self.roots);
         format!("{count} roots on {}\n{rows}{repeated}", self.file)
     }

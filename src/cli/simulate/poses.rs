@@ -74,8 +74,6 @@ fn pose(m: &[f64]) -> anyhow::Result<Pose> {
         translation.abs().max_element() < 1e4,
         "it is more than 1 km from the origin"
     );
-    Ok(Pose::new(
-        DQuat::from_mat3(&rotation).normalize(),
-        translation,
-    ))
+    let rotation = DQuat::from_mat3(&rotation).normalize();
+    Ok(Pose::new(rotation, translation))
 }
