@@ -61,8 +61,6 @@ pub fn max_texture_size(context: &Context) -> u32 {
 pub fn renderer_name(context: &Context) -> (String, bool) {
     let name = unsafe { context.get_parameter_string(three_d::context::RENDERER) };
     let lower = name.to_lowercase();
-    let software = ["llvmpipe", "softpipe", "swiftshader", "software"]
-        .iter()
-        .any(|s| lower.contains(s));
-    (name, software)
+    let on_cpu = ["llvmpipe", "softpipe", "swiftshader", "software"];
+    (name, on_cpu.iter().any(|s| lower.contains(s)))
 }

@@ -1,7 +1,7 @@
 //! The studio: key, fill, rim and ambient light, the key light's shadow map, and the sky.
 
 use crate::look::SkyLook;
-use crate::render::frame::{Drawn, Frame, Squares};
+use crate::render::frame::{Drawn, Frame, Squares, over};
 use crate::render::{convert, gl};
 use glam::Vec3;
 use three_d::*;
@@ -156,10 +156,8 @@ fn shadow_camera(size: u32, center: Vec3, radius: f32) -> Camera {
 /// Draws the sky on a square, which fills the whole picture before anything else is drawn.
 pub fn draw_sky(frame: &Frame, square: &Squares, sky: &SkyLook) -> Drawn {
     let states = RenderStates {
-        write_mask: WriteMask::COLOR,
-        depth_test: DepthTest::Always,
-        cull: Cull::None,
-        ..Default::default()
+        blend: Blend::Disabled,
+        ..over(DepthTest::Always)
     };
     let shaders = || [include_str!("sky.vert"), include_str!("sky.frag")];
     frame.with_program("sky", &[], shaders, |program| {

@@ -1,11 +1,7 @@
 //! Pictures without a window, drawn in a surfaceless EGL context.
 
-use super::RenderError;
-use super::frame::blank_texture;
-use super::gl;
-use super::light::Quality;
-use super::paper::Paper;
 use super::stage::{Shot, Stage};
+use super::{RenderError, frame::blank_texture, gl, light::Quality, paper::Paper};
 use crate::doll::{Doll, Face};
 use image::RgbaImage;
 use three_d::*;
@@ -136,13 +132,9 @@ pub fn picture(
 ///
 /// # Errors
 /// Those of [`picture`].
-pub fn page_picture(
-    context: &Context,
-    doll: &Doll,
-    size: [u32; 2],
-) -> Result<RgbaImage, RenderError> {
-    supersampled(context, size, |target| {
-        let mut paper = Paper::new(context);
+pub fn page_picture(gl: &Context, doll: &Doll, size: [u32; 2]) -> Result<RgbaImage, RenderError> {
+    supersampled(gl, size, |target| {
+        let mut paper = Paper::new(gl);
         paper.set_doll(doll);
         paper.draw_once(target, Face::default())
     })

@@ -48,9 +48,10 @@ impl Drawing {
         Self::Clip(clip.kind, clip.color, side.ceil().clamp(8.0, 2048.0) as u32)
     }
 
-    /// Makes the drawing, and returns the area of the page that it changes.
+    /// Makes the drawing, and returns the area of the page that it changes. `None` if it cannot be
+    /// drawn, which is logged.
     fn make(self, context: &Context) -> (Option<Texture2D>, Area) {
-        let (svg, place, scale, area) = match self {
+        let (svg, [x, y, width, height], scale, area) = match self {
             Self::Body(figure, palette, scale) => {
                 let [width, height] = PAGE.map(|side| side as f32);
                 let svg = figure.body_svg(palette);
@@ -67,7 +68,20 @@ impl Drawing {
                 (clip_svg(kind, color), place, scale, Area::NOTHING)
             }
         };
-        (from_svg(context, &svg, place, scale), area)
+        let sides = [width, height].map(|side| (side * scale).ceil().clamp(1.0, 16_384.0) as u32);
+        // The box covers whole pixels.
+        let [across, down] = [sides[0] as f32 / width, sides[1] as f32 / height];
+        let shown = Transform::from_translate(-x, -y).post_scale(across, down);
+        let tree = Tree::from_str(&svg, &Options::default());
+        let tree = tree.map_err(|error| tracing::error!("a drawing is damaged: {error}"));
+        let drawn = tree.ok().zip(Pixmap::new(sides[0], sides[1]));
+        let picture = drawn.map(|(tree, mut pixels)| {
+            resvg::render(&tree, shown, &mut pixels.as_mut());
+            let texture = blank_texture::<[u8; 4]>(context, sides, Interpolation::Linear);
+            texture.fill(pixels.data().as_chunks::<4>().0);
+            texture
+        });
+        (picture, area)
     }
 }
 
@@ -155,12 +169,8 @@ impl Paper {
         if let Some(body) = drawing(Drawing::Body(figure, palette, scale)) {
             let [width, height] = PAGE.map(|side| side as f32);
             let onto @ [x, y, wide, high] = view.all();
-            let part = [
-                x / width,
-                y / height,
-                (x + wide) / width,
-                (y + high) / height,
-            ];
+            let [left, top] = [x / width, y / height];
+            let part = [left, top, (x + wide) / width, (y + high) / height];
             self.draw_part(view, body, part, onto)?;
         }
         if let Some(face) = drawing(Drawing::Face(figure, palette, face, scale)) {
@@ -220,25 +230,4 @@ fn clip_box(clip: &Clip) -> [f32; 4] {
     let half = clip.half_width() as f32;
     let [x, y] = clip.at.as_vec2().to_array();
     [x - half, y - half, 2.0 * half, 2.0 * half]
-}
-
-/// Draws the part of an SVG in a box (corner, width, height) with `scale` pixels per unit. `None`
-/// if it cannot be drawn, which is logged.
-fn from_svg(
-    context: &Context,
-    svg: &str,
-    [x, y, width, height]: [f32; 4],
-    scale: f32,
-) -> Option<Texture2D> {
-    let tree = Tree::from_str(svg, &Options::default());
-    let tree = tree.map_err(|error| tracing::error!("a drawing is damaged: {error}"));
-    let sides = [width, height].map(|side| (side * scale).ceil().clamp(1.0, 16_384.0) as u32);
-    let mut pixels = Pixmap::new(sides[0], sides[1])?;
-    // The box covers whole pixels.
-    let [across, down] = [sides[0] as f32 / width, sides[1] as f32 / height];
-    let shown = Transform::from_translate(-x, -y).post_scale(across, down);
-    resvg::render(&tree.ok()?, shown, &mut pixels.as_mut());
-    let texture = blank_texture::<[u8; 4]>(context, sides, Interpolation::Linear);
-    texture.fill(pixels.data().as_chunks::<4>().0);
-    Some(texture)
 }

@@ -1,15 +1,12 @@
 //! Everything in a picture: a head, its strands, overlays, solids, lights and sky.
 
-use super::RenderError;
-use super::camera::OrbitCamera;
 use super::discs::{Disc, Discs};
 use super::frame::{Frame, Squares};
 use super::light::{Quality, Studio, draw_sky};
 use super::marks::{MarkModels, Marks};
 use super::slice::{DistanceSlice, SliceModel};
-use super::solids::Solids;
 use super::strands::{StrandModel, Tints};
-use super::surface::HeadModel;
+use super::{RenderError, camera::OrbitCamera, solids::Solids, surface::HeadModel};
 use crate::{groom::Groom, head::Head, look::Look};
 use glam::Mat4;
 use three_d::{ClearState, Context, RenderTarget, RendererError, Viewport};

@@ -4,10 +4,8 @@
 //! that change every frame; the ribbon itself is one small template, instanced.
 
 use super::light::{SHADOW_SHADER, SHADOW_STATES, Studio};
-use crate::groom::Groom;
-use crate::look::HairLook;
-use crate::render::convert;
 use crate::render::frame::{Drawn, Frame, TexelList};
+use crate::{groom::Groom, look::HairLook, render::convert};
 use three_d::*;
 
 /// Segments of a drawn strand. A quadratic Bezier bent by 90 degrees is then within half a per cent
@@ -86,8 +84,7 @@ impl StrandModel {
         })
     }
 
-    /// Shows other points in world space, `per_strand` of `[x, y, z, _]` for each strand: its tip
-    /// if that is 1, else its particles, root first.
+    /// Shows other points, as [`Stage::set_points`](super::Stage::set_points) says.
     pub fn set_points(&mut self, points: &[[f32; 4]], per_strand: usize) {
         let per_strand = per_strand.max(1) as u32;
         if per_strand != self.points_per_strand {
@@ -164,10 +161,8 @@ impl StrandModel {
     /// Returns the switches of the shaders that are on.
     fn defines(&self) -> Vec<&'static str> {
         let tinted = self.tints.as_ref().map(|_| "TINTED");
-        tinted
-            .into_iter()
-            .chain(self.dyes.as_ref().map(|_| "DYED"))
-            .collect()
+        let dyed = self.dyes.as_ref().map(|_| "DYED");
+        tinted.into_iter().chain(dyed).collect()
     }
 
     fn draw_ribbons(

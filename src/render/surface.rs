@@ -45,26 +45,6 @@ impl Surface {
         }
     }
 
-    fn of_part(
-        context: &Context,
-        part: &head::Part,
-        material: &head::Material,
-        textures: &[Rc<Texture2D>],
-    ) -> Self {
-        let has_uvs = part.uvs.is_some();
-        let texture = |index: Option<usize>| textures.get(index.filter(|_| has_uvs)?).cloned();
-        let indices = [
-            material.base_color_texture,
-            material.metallic_roughness_texture,
-            material.normal_texture,
-            material.emissive_texture,
-        ];
-        Self {
-            textures: indices.map(texture),
-            ..Self::new(context, &cpu_mesh(part), material.clone(), 1.0)
-        }
-    }
-
     /// Returns a surface of one colour (sRGB) without gloss.
     pub fn matte(context: &Context, mesh: &CpuMesh, color: [f32; 3]) -> Self {
         let material = head::Material {
@@ -168,8 +148,19 @@ impl HeadModel {
         let textures = head.textures.iter();
         let textures: Vec<_> = textures.map(|t| Rc::new(upload(context, t))).collect();
         let parts = head.parts.iter().map(|part| {
+            let has_uvs = part.uvs.is_some();
+            let texture = |index: Option<usize>| textures.get(index.filter(|_| has_uvs)?).cloned();
             let material = &head.materials[part.material];
-            Surface::of_part(context, part, material, &textures)
+            let indices = [
+                material.base_color_texture,
+                material.metallic_roughness_texture,
+                material.normal_texture,
+                material.emissive_texture,
+            ];
+            Surface {
+                textures: indices.map(texture),
+                ..Surface::new(context, &cpu_mesh(part), material.clone(), 1.0)
+            }
         });
         Self(parts.collect())
     }

@@ -1,12 +1,11 @@
 //! Pictures of the UV layout of a part, to paint on: its triangles with their UVs as positions,
 //! coloured by the values of a map.
 
-use super::RenderError;
 use super::frame::{Drawn, with_program};
-use super::gl;
-use super::surface::upload;
+use super::{RenderError, gl, surface::upload};
 use crate::head::{Head, Part};
 use crate::maps::{Layout, Map, MapKind, triangles_in_unit_square};
+use glam::Vec2;
 use image::RgbaImage;
 use std::collections::HashMap;
 use three_d::*;
@@ -61,6 +60,7 @@ impl UvCanvas {
     pub fn new(context: &Context, head: &Head, part: &Part) -> Result<Option<Self>, RenderError> {
         let mut triangles = Vec::new();
         let (mut places, mut colors) = (Vec::new(), Vec::new());
+        let part_colors = part.colors.as_deref().unwrap_or_default();
         let (borders, mut ribbons) = (borders(part), Vec::new());
         for (number, uvs) in triangles_in_unit_square(part).take(MAX_TRIANGLES) {
             let corners = part.triangles[number as usize];
@@ -70,10 +70,7 @@ impl UvCanvas {
                 let normal = part.normals.get(vertex as usize).copied();
                 let light = normal.map_or(0.0, |normal| normal.dot(LIGHT).clamp(-1.0, 1.0));
                 places.push(vec4(uv.x, uv.y, light, 0.0));
-                let color = part
-                    .colors
-                    .as_ref()
-                    .and_then(|all| all.get(vertex as usize));
+                let color = part_colors.get(vertex as usize);
                 let color = color.map_or([1.0; 3], |color| color.truncate().to_array());
                 colors.push(color.into());
             }
@@ -121,7 +118,7 @@ impl UvCanvas {
         canvas.set_map(part, MapKind::Density, None);
         let target = canvas.overview.as_color_target(None);
         let target = target.clear(ClearState::color(0.0, 0.0, 0.0, 0.0));
-        target.write(|| canvas.draw(OVERVIEW_SIDE, glam::Vec2::ZERO, 1.0, true))?;
+        target.write(|| canvas.draw(OVERVIEW_SIDE, Vec2::ZERO, 1.0, true))?;
         Ok(Some(canvas))
     }
 
@@ -159,12 +156,7 @@ impl UvCanvas {
     /// # Errors
     ///
     /// The driver fails.
-    pub fn picture(
-        &self,
-        side: u32,
-        corner: glam::Vec2,
-        zoom: f32,
-    ) -> Result<RgbaImage, RenderError> {
+    pub fn picture(&self, side: u32, corner: Vec2, zoom: f32) -> Result<RgbaImage, RenderError> {
         let side = side.clamp(1, gl::max_texture_size(&self.context));
         let target =
             RenderTargetMultisample::<[u8; 4], f32>::new(&self.context, side, side, SAMPLES);
@@ -176,7 +168,7 @@ impl UvCanvas {
         Ok(RgbaImage::from_raw(side, side, pixels.into_flattened()).unwrap_or_default())
     }
 
-    fn draw(&self, side: u32, corner: glam::Vec2, zoom: f32, is_overview: bool) -> Drawn {
+    fn draw(&self, side: u32, corner: Vec2, zoom: f32, is_overview: bool) -> Drawn {
         let states = RenderStates {
             // Of triangles that overlap, the first one counts, as for strokes.
             depth_test: DepthTest::Less,

@@ -62,7 +62,14 @@ impl Curves {
     /// Shows other hair, drawn in order. Returns the area that changes.
     pub fn set(&mut self, hairs: &[DollHair]) -> Area {
         let area = match self.hairs.len() == hairs.len() {
-            true => changed(&self.hairs, hairs),
+            true => {
+                let pairs = self.hairs.iter().zip(hairs);
+                let changed = pairs.filter(|(before, after)| before != after);
+                let changed = changed.flat_map(|(before, after)| [before, after]);
+                let curves = changed.flat_map(DollHair::curves);
+                let points = curves.flat_map(|curve| [curve.from, curve.mid, curve.to]);
+                Area::around(points, REACH)
+            }
             false => Area::ALL,
         };
         if area == Area::NOTHING {
@@ -156,18 +163,6 @@ impl Ribbons {
             self.elements.extend([a, a + 1, a + 2, a + 2, a + 1, a + 3]);
         }
     }
-}
-
-/// Returns the area in which hairs differ.
-fn changed(before: &[DollHair], after: &[DollHair]) -> Area {
-    let pairs = before.iter().zip(after);
-    let points = pairs.filter(|(before, after)| before != after);
-    let points = points.flat_map(|(before, after)| [before, after]);
-    let points = points.flat_map(DollHair::curves);
-    Area::around(
-        points.flat_map(|curve| [curve.from, curve.mid, curve.to]),
-        REACH,
-    )
 }
 
 /// Returns the number of segments that keep the ribbon within [`MAX_ERROR`] of the curve. Each of n

@@ -1,8 +1,6 @@
 use super::*;
 use crate::head::{HeadSettings, Paint};
-use crate::maps::test_parts::quad;
-use crate::render::Offscreen;
-use glam::Vec2;
+use crate::{maps::test_parts::quad, render::Offscreen};
 
 /// The quad in the middle of the square, half as wide.
 fn small_quad() -> Part {
