@@ -1,10 +1,7 @@
 //! Reading files up to a size, and writing them completely or not at all; the error of a file.
 
-use std::{
-    fs,
-    io::{self, Read, Write},
-    path::Path,
-};
+use std::io::{self, Read, Write};
+use std::{fs, path::Path};
 
 /// An error of a file. The text names the file, the thing in it and what to do.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

@@ -11,8 +11,7 @@ mod scalp;
 pub use crate::ply::PointSet;
 
 use crate::files::{FileError, read_plain};
-use crate::roots::MAX_STRANDS;
-use crate::scalp::ScalpError;
+use crate::{roots::MAX_STRANDS, scalp::ScalpError};
 use std::path::Path;
 
 /// The largest size of a file: some 30 million vertices.

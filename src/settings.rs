@@ -7,7 +7,6 @@
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
-use std::str::FromStr;
 
 /// A setting whose value cannot be used.
 ///
@@ -349,7 +348,7 @@ macro_rules! settings {
 }
 
 /// An enum that [`choices!`](crate::choices!) declares.
-pub trait Choice: Copy + PartialEq + Display + FromStr + Send + Sync + 'static {
+pub trait Choice: Copy + PartialEq + Display + Send + Sync + 'static {
     /// Every variant in order with its name, on the command line and in files, and its description,
     /// one line.
     const TABLE: &'static [(Self, &'static str, &'static str)];

@@ -1,14 +1,12 @@
 //! The comments of a written groom file.
 
-use crate::groom::GroomSettings;
-use crate::head::HeadSettings;
 use crate::look::{HairLook, SkyLook};
-use crate::roots::RootSettings;
 use crate::settings::{Section, joined};
 use crate::sim::{
     AngularSettings, ForceSettings, FtlSettings, GuideSettings, ParticleSettings, RodSettings,
     SimSettings, SpringSettings,
 };
+use crate::{groom::GroomSettings, head::HeadSettings, roots::RootSettings};
 
 /// Every section of a groom file.
 const SECTIONS: [&Section; 13] = [
@@ -121,11 +119,8 @@ mod tests {
             let section = format!("{}.", field.key);
             let known = |path: &String| path == field.key || path.starts_with(&section);
             let is_optional = OPTIONAL.iter().any(|(path, _)| *path == field.key);
-            let key = field.key;
-            assert!(
-                is_optional || written.iter().any(known),
-                "{key} is no setting"
-            );
+            let is_known = is_optional || written.iter().any(known);
+            assert!(is_known, "{} is no setting", field.key);
         }
     }
 

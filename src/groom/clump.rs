@@ -33,7 +33,7 @@ pub(super) fn gather(
     let mut strands = Vec::new();
     for (i, (&root, &normal)) in groom.roots.iter().zip(&groom.normals).enumerate() {
         // A root that the index refuses is no middle.
-        if !middles.any_closer(root, normal, reach) && middles.add(root, normal).is_ok() {
+        if !middles.any(root, normal, reach, |_| reach) && middles.add(root, normal).is_ok() {
             strands.push(i);
         }
     }

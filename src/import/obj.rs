@@ -40,13 +40,11 @@ pub fn read(bytes: &[u8]) -> Result<Mesh, ImportErrorKind> {
                 for word in words {
                     let mut numbers = word.split('/');
                     let position = numbers.next().and_then(|n| index(n, positions.len()));
-                    let position = position
-                        .ok_or_else(|| wrong("names a vertex that was not given before"))?;
+                    let unknown = || wrong("names a vertex that was not given before");
+                    let position = position.ok_or_else(unknown)?;
                     let normal = numbers.nth(1).filter(|n| !n.is_empty());
-                    let normal = normal.map(|n| {
-                        let wrong = || wrong("names a normal that was not given before");
-                        index(n, normals.len()).ok_or_else(wrong)
-                    });
+                    let unknown = || wrong("names a normal that was not given before");
+                    let normal = normal.map(|n| index(n, normals.len()).ok_or_else(unknown));
                     corners.push((position, normal.transpose()?));
                 }
                 if let [first, rest @ ..] = &corners[..] {

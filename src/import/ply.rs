@@ -3,28 +3,15 @@
 //! The counts of the header are not trusted: nothing is allocated or looped over before the bytes
 //! that a count needs are known to exist.
 
-use super::ImportErrorKind;
-
 /// The values of each wanted vertex property; `None` if the file does not have it.
 pub type Columns = Vec<Option<Vec<f32>>>;
 
-/// The contents of a file.
-#[derive(Debug, PartialEq)]
-pub struct Contents {
-    pub columns: Columns,
-    /// The faces as triangle fans; all corners are below the number of vertices.
-    pub triangles: Vec<[u32; 3]>,
-}
-
-/// Reads the `wanted` scalar properties of the vertices, and the faces. The first three properties
-/// are the coordinates, which must exist.
-pub fn read(bytes: &[u8], wanted: &[&str]) -> Result<Contents, ImportErrorKind> {
-    contents(bytes, wanted).map_err(ImportErrorKind::Ply)
-}
-
 type Result<T, E = String> = std::result::Result<T, E>;
 
-fn contents(bytes: &[u8], wanted: &[&str]) -> Result<Contents> {
+/// Reads the `wanted` scalar properties of the vertices, and the faces as triangle fans, all of whose
+/// corners are below the number of vertices. The first three properties are the coordinates, which
+/// must exist.
+pub fn read(bytes: &[u8], wanted: &[&str]) -> Result<(Columns, Vec<[u32; 3]>)> {
     let (elements, mut numbers) = header(bytes)?;
     let mut columns: Columns = vec![None; wanted.len()];
     let mut triangles = Vec::new();
@@ -61,7 +48,7 @@ fn contents(bytes: &[u8], wanted: &[&str]) -> Result<Contents> {
             } else if Some(property) == corners {
                 if let Some(wrong) = values.iter().find(|value| !is_vertex(value)) {
                     let expected = format!("one of the {vertices} vertices");
-                    return Err(element.wrong_value(row, property, wrong, &expected));
+                    return Err(element.wrong(row, property, wrong, &expected));
                 }
                 if let [first, rest @ ..] = values {
                     let fan = rest.windows(2).map(|edge| [*first, edge[0], edge[1]]);
@@ -72,7 +59,7 @@ fn contents(bytes: &[u8], wanted: &[&str]) -> Result<Contents> {
         })?;
     }
     match columns[..3].iter().all(Option::is_some) {
-        true => Ok(Contents { columns, triangles }),
+        true => Ok((columns, triangles)),
         false => Err(no_vertices.to_owned()),
     }
 }
@@ -131,18 +118,10 @@ struct Element {
 }
 
 impl Element {
-    fn wrong_value(
-        &self,
-        row: u64,
-        property: usize,
-        found: impl ToString,
-        expected: &str,
-    ) -> String {
-        let (property, found) = (&self.properties[property].name, found.to_string());
-        format!(
-            "`{property}` of `{}` {row} is {found}, not {expected}",
-            self.name
-        )
+    fn wrong(&self, row: u64, property: usize, found: impl ToString, expected: &str) -> String {
+        let (name, property) = (&self.name, &self.properties[property].name);
+        let found = found.to_string();
+        format!("`{property}` of `{name}` {row} is {found}, not {expected}")
     }
 }
 
@@ -248,14 +227,14 @@ impl Numbers<'_> {
                 values.clear();
                 let mut next = |scalar| {
                     self.number(scalar).map_err(|found| match found {
-                        Some(text) => element.wrong_value(row, nth, text, "a number"),
+                        Some(text) => element.wrong(row, nth, text, "a number"),
                         None => format!("it ends within `{}` {row}", element.name),
                     })
                 };
                 let count = property.length.map_or(Ok(1.0), &mut next)?;
                 // The loop ends at the end of the file.
                 if !(count.fract() == 0.0 && (0.0..=1e15).contains(&count)) {
-                    return Err(element.wrong_value(row, nth, count, "a number of items"));
+                    return Err(element.wrong(row, nth, count, "a number of items"));
                 }
                 for _ in 0..count as u64 {
                     values.push(next(property.item)?);
@@ -306,18 +285,7 @@ mod tests {
     }
 
     fn error(file: &str) -> String {
-        contents(file.as_bytes(), &XYZ).expect_err(file)
-    }
-
-    #[test]
-    fn written_files_read_back() {
-        for encoding in [PlyEncoding::Ascii, PlyEncoding::BinaryLittleEndian] {
-            let read = contents(&written(encoding), &XYZ).unwrap();
-            assert_eq!(read.triangles, [[0, 1, 2], [2, 1, 3]]);
-            assert_eq!(read.columns[2], Some(vec![0.1, 0.0, 1.0, 0.0]));
-            assert_eq!(read.columns[0], Some(vec![0.0, 1.0, 2.5, 0.0]));
-            assert_eq!(read.columns[3], None);
-        }
+        read(file.as_bytes(), &XYZ).expect_err(file)
     }
 
     #[test]
@@ -331,11 +299,13 @@ mod tests {
         let text = header.replace("FORMAT", "ascii")
             + "2 -5 6 -1\n 7 5 0 1 2 3 4\n8 2 0 1\n"
             + "0.5 0 1 0  1.5 1 9 1 2  1 0 2 3 1 0 2 3 1 0 2 3";
-        let ascii = contents(text.as_bytes(), &XYZ).unwrap();
-        assert_eq!(ascii.triangles, [[0, 1, 2], [0, 2, 3], [0, 3, 4]]);
-        assert_eq!(ascii.columns[0], Some(vec![1.0, 1.0, 2.0, 2.0, 2.0]));
-        assert_eq!(ascii.columns[1], Some(vec![0.5, 1.5, 1.0, 1.0, 1.0]));
-        assert_eq!(ascii.columns[2], Some(vec![0.0, 2.0, 3.0, 3.0, 3.0]));
+        let ascii = read(text.as_bytes(), &XYZ).unwrap();
+        let (columns, triangles) = &ascii;
+        assert_eq!(*triangles, [[0, 1, 2], [0, 2, 3], [0, 3, 4]]);
+        assert_eq!(columns[0], Some(vec![1.0, 1.0, 2.0, 2.0, 2.0]));
+        assert_eq!(columns[1], Some(vec![0.5, 1.5, 1.0, 1.0, 1.0]));
+        assert_eq!(columns[2], Some(vec![0.0, 2.0, 3.0, 3.0, 3.0]));
+        assert_eq!(columns[3], None);
 
         // The same in big endian.
         let mut binary = header.replace("FORMAT", "binary_big_endian").into_bytes();
@@ -348,7 +318,7 @@ mod tests {
             binary.extend(corners.iter().flat_map(|c| c.to_be_bytes()));
         }
         for nth in 0..5 {
-            let [x, y, z] = [0, 1, 2].map(|column| ascii.columns[column].as_ref().unwrap()[nth]);
+            let [x, y, z] = [0, 1, 2].map(|column| columns[column].as_ref().unwrap()[nth]);
             binary.extend(f64::from(y).to_be_bytes());
             let more = &[9_f32][..usize::from(nth == 1)];
             binary.push(more.len() as u8);
@@ -356,7 +326,7 @@ mod tests {
             binary.extend(x.to_be_bytes());
             binary.extend((z as u16).to_be_bytes());
         }
-        assert_eq!(contents(&binary, &XYZ).unwrap(), ascii);
+        assert_eq!(read(&binary, &XYZ).unwrap(), ascii);
     }
 
     #[test]
@@ -419,11 +389,11 @@ mod tests {
             if is_cut {
                 bytes.truncate(end.index(bytes.len()));
             }
-            if let Ok(contents) = contents(&bytes, &XYZ) {
-                let mut lengths = contents.columns.iter().flatten().map(Vec::len);
+            if let Ok((columns, triangles)) = read(&bytes, &XYZ) {
+                let mut lengths = columns.iter().flatten().map(Vec::len);
                 let vertices = lengths.next().unwrap_or(u32::MAX as usize);
                 prop_assert!(lengths.all(|length| length == vertices));
-                let mut corners = contents.triangles.iter().flatten();
+                let mut corners = triangles.iter().flatten();
                 prop_assert!(corners.all(|&v| (v as usize) < vertices));
             }
         }

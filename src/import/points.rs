@@ -18,7 +18,7 @@ impl PointSet {
     /// finite.
     pub fn load(path: &Path) -> Result<PointSet, ImportError> {
         load(path, |bytes, extension| match extension {
-            "ply" => from_columns(&ply::read(bytes, &NAMES)?.columns),
+            "ply" => from_columns(&ply::read(bytes, &NAMES).map_err(ImportErrorKind::Ply)?.0),
             "csv" => from_columns(&read_csv(bytes)?),
             _ => Err(ImportErrorKind::Extension(".ply or .csv")),
         })

@@ -19,7 +19,8 @@ impl Scalp {
         load(path, |bytes, extension| match extension {
             "ply" => {
                 let names = ["x", "y", "z", "nx", "ny", "nz", "density"];
-                let ply::Contents { columns, triangles } = ply::read(bytes, &names)?;
+                let read = ply::read(bytes, &names).map_err(ImportErrorKind::Ply);
+                let (columns, triangles) = read?;
                 let positions = vectors(&columns[..3]).unwrap_or_default();
                 let normals = vectors(&columns[3..6]);
                 scalp((positions, normals, triangles), columns[6].as_deref())

@@ -18,11 +18,9 @@ pub use pairs::{PAIR_BINS, PAIR_WIDTH, PairBin, PairCorrelation};
 pub use spectrum::{Ring, Spectrum, spectrum};
 pub use square::unit_square;
 
-use super::index::RootIndex;
 use super::measures::{coverage, relative_radius};
-use super::metric::Metric;
 use super::work::{Progress, Result};
-use super::{Roots, SampleError};
+use super::{Roots, SampleError, index::RootIndex, metric::Metric};
 use crate::scalp::Scalp;
 use glam::Vec3;
 use serde::Serialize;

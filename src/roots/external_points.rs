@@ -1,9 +1,8 @@
 //! Points of other programs as roots, to be measured like ours.
 
 use super::{Roots, SampleError, min_distance};
-use crate::ply::PointSet;
-use crate::roots::index::same_side;
 use crate::scalp::{NearestFinder, Scalp};
+use crate::{ply::PointSet, roots::index::same_side};
 use glam::Vec3;
 
 /// The largest distance of a point from the scalp.
@@ -104,8 +103,15 @@ impl Roots {
             ..Roots::at(scalp, points, 0.0)
         };
         let spacing = match spacing {
-            Some(spacing) => Some(spacing),
-            None => closest_pair(&roots)?,
+            Some(_) => spacing,
+            // Rounded down, so that the pair is not closer than the spacing.
+            None => {
+                let closest = min_distance(&roots)?.map(|distance| match distance as f32 {
+                    up if f64::from(up) > distance => up.next_down(),
+                    exact => exact,
+                });
+                closest.filter(|&spacing| spacing > 0.0)
+            }
         };
         roots.spacing = spacing.unwrap_or_else(|| {
             let one_of_r_max = super::relative_radius(1.0, roots.points.len(), scalp.area());
@@ -117,17 +123,6 @@ impl Roots {
             is_spacing_assumed: spacing.is_none(),
         })
     }
-}
-
-/// Returns the smallest distance of two roots on a side, if it is above 0. It is rounded down, so
-/// that the pair is not closer than the spacing.
-fn closest_pair(roots: &Roots) -> Result<Option<f32>, SampleError> {
-    let rounded = |distance: f64| match distance as f32 {
-        up if f64::from(up) > distance => up.next_down(),
-        exact => exact,
-    };
-    let closest = min_distance(roots)?.map(rounded);
-    Ok(closest.filter(|&spacing| spacing > 0.0))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use crate::scalp::{Scalp, SurfacePoint};
 use glam::{DVec2, DVec3, Vec3};
 
 /// The number that stands for no root.
-pub(crate) const NO_ROOT: u32 = u32::MAX;
+pub const NO_ROOT: u32 = u32::MAX;
 
 /// The length from which a triangle is sliced and not halved, in its shortest edges.
 const NEEDLE: f64 = 4.0;
@@ -17,24 +17,24 @@ const MOST_SLICES: f64 = 64.0;
 /// corner. Splits only ever halve, so the weights are dyadic and exact in f64
 /// down to 2^-52 of the triangle: pieces tile it without gaps.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Fragment {
-    pub(crate) triangle: u32,
+pub struct Fragment {
+    pub triangle: u32,
     /// The root that comes nearest to holding it, or [`NO_ROOT`]: darts at the
     /// fragment and its halves are best tested against that one first.
-    pub(crate) holder: u32,
+    pub holder: u32,
     corners: [DVec2; 3],
 }
 
 /// A fragment together with where its corners are.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Placed {
-    pub(crate) fragment: Fragment,
-    pub(crate) corners: [DVec3; 3],
+pub struct Placed {
+    pub fragment: Fragment,
+    pub corners: [DVec3; 3],
 }
 
 impl Fragment {
     /// Returns a whole scalp triangle.
-    pub(crate) fn whole(triangle: u32) -> Self {
+    pub fn whole(triangle: u32) -> Self {
         Fragment {
             triangle,
             holder: NO_ROOT,
@@ -43,24 +43,24 @@ impl Fragment {
     }
 
     /// Returns `true` if it is the scalp triangle itself.
-    pub(crate) fn is_whole(&self) -> bool {
+    pub fn is_whole(&self) -> bool {
         self.corners == [DVec2::ZERO, DVec2::X, DVec2::Y]
     }
 
     /// Returns the painted density at its corners.
-    pub(crate) fn densities(&self, scalp: &Scalp) -> [f64; 3] {
+    pub fn densities(&self, scalp: &Scalp) -> [f64; 3] {
         let [a, b, c] = scalp.corner_densities(self.triangle).map(f64::from);
         self.corners.map(|w| a + (b - a) * w.x + (c - a) * w.y)
     }
 
     /// Returns its area. Its share of the area of its scalp triangle is exact.
-    pub(crate) fn area(&self, scalp: &Scalp) -> f64 {
+    pub fn area(&self, scalp: &Scalp) -> f64 {
         let [a, b, c] = self.corners;
         scalp.triangle_areas()[self.triangle as usize] * (b - a).perp_dot(c - a).abs()
     }
 
     /// Returns the point `a + s (b - a) + t (c - a)`. None of s, t and 1-s-t is negative.
-    pub(crate) fn surface_point(&self, s: f64, t: f64) -> SurfacePoint {
+    pub fn surface_point(&self, s: f64, t: f64) -> SurfacePoint {
         let [a, b, c] = self.corners;
         let w = a + (b - a) * s + (c - a) * t;
         let (u, mut v) = (w.x.max(0.0) as f32, w.y.max(0.0) as f32);
@@ -76,7 +76,7 @@ impl Fragment {
     }
 
     /// Returns it with the positions of its corners.
-    pub(crate) fn place(self, scalp: &Scalp) -> Placed {
+    pub fn place(self, scalp: &Scalp) -> Placed {
         let plane = scalp.plane(self.triangle);
         Placed {
             fragment: self,
@@ -87,19 +87,19 @@ impl Fragment {
 
 impl Placed {
     /// Returns the point `a + s (b - a) + t (c - a)`.
-    pub(crate) fn at(&self, s: f64, t: f64) -> DVec3 {
+    pub fn at(&self, s: f64, t: f64) -> DVec3 {
         let [a, b, c] = self.corners;
         a + (b - a) * s + (c - a) * t
     }
 
     /// Returns the mean of the corners.
-    pub(crate) fn centroid(&self) -> DVec3 {
+    pub fn centroid(&self) -> DVec3 {
         let [a, b, c] = self.corners;
         (a + b + c) / 3.0
     }
 
     /// Returns the number of the longest edge, and its squared length.
-    pub(crate) fn longest_edge(&self) -> (usize, f64) {
+    pub fn longest_edge(&self) -> (usize, f64) {
         let squares = self.edges2();
         let edge = squares.max_position();
         (edge, squares[edge])
@@ -116,7 +116,7 @@ impl Placed {
     /// Returns the halves on both sides of the middle of an edge.
     ///
     /// No piece is ever thinner than about half its parent (Rosenberg and Stenger 1975).
-    pub(crate) fn split(&self, edge: usize) -> [Placed; 2] {
+    pub fn split(&self, edge: usize) -> [Placed; 2] {
         let next = (edge + 1) % 3;
         let middle = (self.fragment.corners[edge] + self.fragment.corners[next]) * 0.5;
         let middle_at = (self.corners[edge] + self.corners[next]) * 0.5;
@@ -131,7 +131,7 @@ impl Placed {
     /// Pushes smaller pieces: slices `longest` wide of a long needle, else the halves of an edge.
     ///
     /// Halved, a needle n times too long makes n^1.6 pieces; cut crosswise, 2 n - 1.
-    pub(crate) fn split_into(&self, edge: usize, longest: f64, stack: &mut Vec<Placed>) {
+    pub fn split_into(&self, edge: usize, longest: f64, stack: &mut Vec<Placed>) {
         let squares = self.edges2();
         let (length2, short) = (squares[edge], squares.min_position());
         if length2 <= (2.0 * longest).powi(2) || NEEDLE * NEEDLE * squares[short] > length2 {
@@ -162,7 +162,7 @@ impl Placed {
 
     /// Returns the squared distance of the corner that is farthest from `p`. No point of the
     /// fragment is farther, since balls are convex.
-    pub(crate) fn farthest2(&self, p: DVec3) -> f64 {
+    pub fn farthest2(&self, p: DVec3) -> f64 {
         let [a, b, c] = self.corners;
         let [a, b, c] = [a, b, c].map(|corner| p.distance_squared(corner));
         a.max(b).max(c)

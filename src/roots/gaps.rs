@@ -19,7 +19,7 @@ const ROUNDING: f64 = 1e-11;
 
 /// The balls around a triangular piece of the scalp.
 #[derive(Default)]
-pub(crate) struct Balls {
+pub struct Balls {
     triangle: [DVec3; 3],
     balls: Vec<Ball>,
     /// The buffer of [`Balls::search`].
@@ -53,7 +53,7 @@ struct Lost;
 
 /// The uncovered part of a triangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Uncovered {
+pub enum Uncovered {
     /// Every point is in a ball, or nearly.
     Nothing,
     /// The point `a + s (b - a) + t (c - a)` is uncovered.
@@ -64,16 +64,15 @@ pub(crate) enum Uncovered {
 
 impl Balls {
     /// Removes all balls, for those around another triangle.
-    pub(crate) fn start(&mut self, triangle: [DVec3; 3]) {
+    pub fn start(&mut self, triangle: [DVec3; 3]) {
         self.triangle = triangle;
         self.balls.clear();
     }
 
-    pub(crate) fn push(&mut self, centre: DVec3, radius: f64) {
+    pub fn push(&mut self, centre: DVec3, radius: f64) {
         let radius2 = radius * radius;
-        let powers = self
-            .triangle
-            .map(|corner| corner.distance_squared(centre) - radius2);
+        let corners = self.triangle;
+        let powers = corners.map(|corner| corner.distance_squared(centre) - radius2);
         self.balls.push(Ball {
             centre,
             radius2,
@@ -82,7 +81,7 @@ impl Balls {
     }
 
     /// Returns the sum of the distances of the two nearest centres; `None` inside a ball.
-    pub(crate) fn room(&self, p: DVec3) -> Option<f64> {
+    pub fn room(&self, p: DVec3) -> Option<f64> {
         let mut nearest2 = [f64::INFINITY; 2];
         for ball in &self.balls {
             let distance2 = p.distance_squared(ball.centre);
@@ -98,7 +97,7 @@ impl Balls {
 
     /// Returns `true` if every point of the triangle is in a ball, and `false` also if there are too
     /// many balls.
-    pub(crate) fn hold(&mut self) -> bool {
+    pub fn hold(&mut self) -> bool {
         let held = |corner: usize| self.balls.iter().any(|ball| ball.powers[corner] < 0.0);
         if self.balls.len() > MOST_BALLS || !(0..3).all(held) {
             return false;
@@ -114,7 +113,7 @@ impl Balls {
 
     /// Returns a random uncovered point of the triangle. Gaps whose farthest corner is less than
     /// about `crack`, relative to the radius, outside are ignored.
-    pub(crate) fn uncovered(&mut self, crack: f64, random: &mut Random) -> Uncovered {
+    pub fn uncovered(&mut self, crack: f64, random: &mut Random) -> Uncovered {
         if self.balls.len() > MOST_BALLS {
             return Uncovered::Unknown;
         }

@@ -10,7 +10,7 @@ use std::num::NonZeroUsize;
 ///
 /// A mutable tree cannot split a bucket of more than 32 points that agree in one coordinate, as on
 /// flat or axis-aligned scalps. After this rotation, no modelled plane is perpendicular to an axis.
-pub(crate) const GENERIC_ROTATION: DMat3 = DMat3::from_cols_array(&[
+pub const GENERIC_ROTATION: DMat3 = DMat3::from_cols_array(&[
     0.511_285_043_132_029_2,
     0.489_981_952_876_750_4,
     0.706_049_070_904_115_8,
@@ -31,24 +31,24 @@ const QUERY_SLACK: [f64; 2] = [1e-6, 1e-14];
 /// Two sheets closer than the spacing (an ear, a double-sided card) face away from each other, and
 /// each gets its own roots. Products of two f32 are exact in f64, so exported normals give the same
 /// result.
-pub(crate) fn same_side(a: Vec3, b: Vec3) -> bool {
+pub fn same_side(a: Vec3, b: Vec3) -> bool {
     a.as_dvec3().dot(b.as_dvec3()) > 0.0
 }
 
 /// Roots by position. Positions and face normals have the same length and order.
 #[derive(Default)]
-pub(crate) struct RootIndex {
+pub struct RootIndex {
     tree: MutableKdTree<f64, 3>,
     scratch: QueryScratch<Eytzinger, f64, 3>,
     positions: Vec<Vec3>,
     face_normals: Vec<Vec3>,
     /// The work done by queries, in the units of [`work`].
-    pub(crate) work: u64,
+    pub work: u64,
 }
 
 impl RootIndex {
     /// Returns the index of a finished set. The lists have the same length.
-    pub(crate) fn of(positions: &[Vec3], face_normals: &[Vec3]) -> Result<Self> {
+    pub fn of(positions: &[Vec3], face_normals: &[Vec3]) -> Result<Self> {
         let mut index = Self::default();
         for (&position, &normal) in positions.iter().zip(face_normals) {
             index.add(position, normal)?;
@@ -56,12 +56,12 @@ impl RootIndex {
         Ok(index)
     }
 
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.positions.len()
     }
 
     /// Adds a root. The tree refuses a 33rd root at one position.
-    pub(crate) fn add(&mut self, position: Vec3, face_normal: Vec3) -> Result<()> {
+    pub fn add(&mut self, position: Vec3, face_normal: Vec3) -> Result<()> {
         let root = self.len();
         let error = |reason| SampleError::Index { root, reason };
         // The tree accepts NaN silently and then loses points.
@@ -78,12 +78,7 @@ impl RootIndex {
 
     /// Calls `visit` with index, position and face normal of every root within `radius` of `p`, and
     /// perhaps of slightly farther ones, in no particular order.
-    pub(crate) fn visit(
-        &mut self,
-        p: DVec3,
-        radius: f64,
-        mut visit: impl FnMut(usize, DVec3, Vec3),
-    ) {
+    pub fn visit(&mut self, p: DVec3, radius: f64, mut visit: impl FnMut(usize, DVec3, Vec3)) {
         let slack = QUERY_SLACK[0] * radius + QUERY_SLACK[1] * (p.abs().max_element() + radius);
         let reach = radius + slack;
         let (positions, face_normals) = (&self.positions, &self.face_normals);
@@ -104,7 +99,7 @@ impl RootIndex {
     /// Calls `visit` with index, position and face normal of the `count` roots nearest to `p`, or
     /// of all if there are fewer, on either side, in no particular order. Rounding decides among
     /// equally near ones.
-    pub(crate) fn visit_nearest(
+    pub fn visit_nearest(
         &mut self,
         p: DVec3,
         count: NonZeroUsize,
@@ -125,32 +120,21 @@ impl RootIndex {
         }
     }
 
-    /// Returns `true` if a root on the same side is closer to `p` than `radius`.
-    pub(crate) fn any_closer(&mut self, p: Vec3, face_normal: Vec3, radius: f64) -> bool {
-        self.any(p, face_normal, radius, |_| radius)
-    }
-
     /// Returns `true` if a root on the same side is closer to `p` than `limit` returns for it, at
     /// most `radius`.
-    pub(crate) fn any(
-        &mut self,
-        p: Vec3,
-        face_normal: Vec3,
-        radius: f64,
-        limit: impl Fn(usize) -> f64,
-    ) -> bool {
+    pub fn any(&mut self, p: Vec3, side: Vec3, radius: f64, limit: impl Fn(usize) -> f64) -> bool {
         let p = p.as_dvec3();
         let mut found = false;
         self.visit(p, radius, |i, root, normal| {
             let limit = limit(i);
-            found |= root.distance_squared(p) < limit * limit && same_side(normal, face_normal);
+            found |= root.distance_squared(p) < limit * limit && same_side(normal, side);
         });
         found
     }
 
     /// Returns the sum of the distances of the two nearest roots on the same side, each at most
     /// twice the radius; `None` if one is closer than the radius.
-    pub(crate) fn room(&mut self, p: Vec3, face_normal: Vec3, radius: f64) -> Option<f64> {
+    pub fn room(&mut self, p: Vec3, face_normal: Vec3, radius: f64) -> Option<f64> {
         let p = p.as_dvec3();
         let mut nearest2 = [4.0 * radius * radius; 2];
         self.visit(p, 2.0 * radius, |_, root, normal| {
@@ -163,12 +147,7 @@ impl RootIndex {
     }
 
     /// Returns the other roots on the side of a root within `radius`, with their distances.
-    pub(crate) fn same_side_within(
-        &mut self,
-        root: usize,
-        radius: f64,
-        into: &mut Vec<(usize, f64)>,
-    ) {
+    pub fn same_side_within(&mut self, root: usize, radius: f64, into: &mut Vec<(usize, f64)>) {
         let (p, normal) = self.at(root);
         into.clear();
         self.visit(p, radius, |other, position, other_normal| {
@@ -181,7 +160,7 @@ impl RootIndex {
 
     /// Returns the nearest root on the same side within `radius` of `p`; of equally near ones, the
     /// first.
-    pub(crate) fn nearest(&mut self, p: Vec3, face_normal: Vec3, radius: f64) -> Option<usize> {
+    pub fn nearest(&mut self, p: Vec3, face_normal: Vec3, radius: f64) -> Option<usize> {
         let p = p.as_dvec3();
         let mut best: Option<(f64, usize)> = None;
         self.visit(p, radius, |i, root, normal| {
@@ -194,38 +173,32 @@ impl RootIndex {
     }
 
     /// Returns position and face normal of a root.
-    pub(crate) fn at(&self, root: usize) -> (DVec3, Vec3) {
+    pub fn at(&self, root: usize) -> (DVec3, Vec3) {
         (self.positions[root].as_dvec3(), self.face_normals[root])
     }
 }
 
 /// The roots around a moving point. The tree is queried again only when the point has moved away.
 #[derive(Default)]
-pub(crate) struct Neighbourhood {
+pub struct Neighbourhood {
     centre: DVec3,
     /// The radius around the centre within which all roots are known; 0 if none are.
     known: f64,
-    roots: Vec<Neighbour>,
+    roots: Vec<Known>,
 }
 
 /// Number, position and face normal of a root in the index.
-type Neighbour = (u32, DVec3, Vec3);
+type Known = (u32, DVec3, Vec3);
 
 impl Neighbourhood {
     /// Forgets the neighbourhood, because roots were added.
-    pub(crate) fn forget(&mut self) {
+    pub fn forget(&mut self) {
         self.known = 0.0;
     }
 
     /// Returns all roots within `radius` of `p` and some beyond. `reach` is the distance from `p`
     /// at which the next queries are expected.
-    pub(crate) fn around(
-        &mut self,
-        index: &mut RootIndex,
-        p: DVec3,
-        radius: f64,
-        reach: f64,
-    ) -> &[Neighbour] {
+    pub fn around(&mut self, index: &mut RootIndex, p: DVec3, radius: f64, reach: f64) -> &[Known] {
         let spare = self.known - radius;
         if spare < 0.0 || p.distance_squared(self.centre) > spare * spare {
             self.centre = p;

@@ -132,10 +132,8 @@ fn bounds(
 ) -> Option<(f64, f64)> {
     let centroid = piece.centroid();
     let look = |found: &mut [f64; 2], position: DVec3, normal| {
-        let distances2 = [
-            position.distance_squared(centroid),
-            piece.farthest2(position),
-        ];
+        let to_centroid2 = position.distance_squared(centroid);
+        let distances2 = [to_centroid2, piece.farthest2(position)];
         let is_nearer = distances2[0] < found[0] || distances2[1] < found[1];
         if is_nearer && same_side(normal, face_normal) {
             *found = [0, 1].map(|i| found[i].min(distances2[i]));

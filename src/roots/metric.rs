@@ -10,16 +10,16 @@ use crate::scalp::{Scalp, SurfacePoint};
 /// Mitchell, Rand, Ebeida and Bajaj 2012), so that a sparse region cannot thin out a dense one
 /// beside it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Metric {
+pub struct Metric {
     /// The radius at full density, decimetres.
-    pub(crate) radius: f64,
+    pub radius: f64,
     /// `true` if the density widens the radius.
-    pub(crate) scaled: bool,
+    pub scaled: bool,
 }
 
 impl Metric {
     /// Returns the radius at a point.
-    pub(crate) fn at(&self, scalp: &Scalp, point: SurfacePoint) -> f64 {
+    pub fn at(&self, scalp: &Scalp, point: SurfacePoint) -> f64 {
         match self.scaled {
             true => self.radius * widened(scalp.density(point).into()),
             false => self.radius,
@@ -27,7 +27,7 @@ impl Metric {
     }
 
     /// Returns the radius at the centroid of a piece.
-    pub(crate) fn middle(&self, scalp: &Scalp, piece: &Fragment) -> f64 {
+    pub fn middle(&self, scalp: &Scalp, piece: &Fragment) -> f64 {
         match self.scaled {
             true => self.radius * widened(piece.densities(scalp).iter().sum::<f64>() / 3.0),
             false => self.radius,
@@ -35,7 +35,7 @@ impl Metric {
     }
 
     /// Returns the smallest and the largest radius on a piece; density is linear on it.
-    pub(crate) fn range(&self, scalp: &Scalp, piece: &Fragment) -> (f64, f64) {
+    pub fn range(&self, scalp: &Scalp, piece: &Fragment) -> (f64, f64) {
         if !self.scaled {
             return (self.radius, self.radius);
         }

@@ -5,27 +5,26 @@
 
 mod count;
 mod filler;
-pub(super) mod simple;
+pub mod simple;
 
-use super::settings::PACKING;
 use super::work::{self, Progress, Result};
-use super::{Amount, LEAST_DENSITY, MAX_STRANDS, Method, Roots, SampleError};
+use super::{Amount, LEAST_DENSITY, MAX_STRANDS, Method, Roots, SampleError, settings::PACKING};
 use crate::scalp::Scalp;
 use filler::{CRACK, Filler};
 use std::ops::ControlFlow;
 
 /// A scalp and how it is sampled.
 #[derive(Clone, Copy)]
-pub(crate) struct Sampling<'a> {
-    pub(crate) scalp: &'a Scalp,
-    pub(crate) method: Method,
-    pub(crate) seed: u64,
+pub struct Sampling<'a> {
+    pub scalp: &'a Scalp,
+    pub method: Method,
+    pub seed: u64,
 }
 
 impl Sampling<'_> {
     /// Returns a set of an amount, beside another set if there is one. That needs a spacing and
     /// [`Method::Progressive`].
-    pub(crate) fn sample(
+    pub fn sample(
         &self,
         amount: Amount,
         beside: Option<&Roots>,
@@ -75,7 +74,7 @@ impl Sampling<'_> {
 
     /// Returns a maximal set for a spacing, by one of the methods that make such sets. It keeps off
     /// the roots `beside` it, if there are any; together both sets are maximal.
-    pub(crate) fn maximal(
+    fn maximal(
         &self,
         spacing: f32,
         beside: Option<&Roots>,
@@ -136,7 +135,7 @@ impl Sampling<'_> {
     }
 
     /// Returns the smallest spacing that the scalp allows.
-    pub(crate) fn smallest(&self) -> f32 {
+    pub fn smallest(&self) -> f32 {
         rounded_up(self.smallest_by_count().max(self.smallest_by_rounding()))
     }
 

@@ -139,7 +139,7 @@ impl Brush {
         under.retain(|&follicle| {
             let i = follicle as usize;
             let (position, normal) = (roots.positions[i], roots.face_normals[i]);
-            let is_crowded = index.any_closer(position, normal, spacing);
+            let is_crowded = index.any(position, normal, spacing, |_| spacing);
             let grows = !is_crowded && index.add(position, normal).is_ok();
             if adds { grows } else { is_crowded }
         });

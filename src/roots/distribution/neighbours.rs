@@ -43,7 +43,7 @@ pub struct Nearest {
 
 impl Nearest {
     /// Summarises the distances of the roots on a scalp of that area.
-    pub(super) fn of(distances: &[f64], area: f64) -> Nearest {
+    pub fn of(distances: &[f64], area: f64) -> Nearest {
         let known = || distances.iter().filter(|d| d.is_finite());
         let number = known().count();
         let mut histogram = vec![0; HISTOGRAM_BINS];
@@ -106,11 +106,11 @@ pub fn closest(distances: &[f64]) -> Option<f64> {
 }
 
 /// Returns the nearest distances of all roots of an index.
-pub(super) fn distances(index: &mut RootIndex, progress: &mut Progress) -> Result<Vec<f64>> {
+pub fn distances(index: &mut RootIndex, progress: &mut Progress) -> Result<Vec<f64>> {
     let (count, mut found) = (index.len(), Vec::new());
     let distances = (0..count).map(|root| {
         progress.step(root as f64 / count as f64)?;
-        find_neighbours(index, root, 1, &mut found);
+        find_nearest(index, root, 1, &mut found);
         let nearest = found.first();
         Ok(nearest.map_or(f64::INFINITY, |(distance2, _)| distance2.sqrt()))
     });
@@ -133,10 +133,7 @@ pub fn bond_order(roots: &Roots) -> Result<Vec<Option<f64>>, SampleError> {
 }
 
 /// Returns the mean bond order of the roots of an index, or of evenly many of them.
-pub(super) fn mean_bond_order(
-    index: &mut RootIndex,
-    progress: &mut Progress,
-) -> Result<Option<f64>> {
+pub fn mean_bond_order(index: &mut RootIndex, progress: &mut Progress) -> Result<Option<f64>> {
     let (count, mut found) = (index.len(), Vec::new());
     let (mut sum, mut number) = (0.0, 0);
     for root in (0..count).step_by(count.div_ceil(MOST_BONDED).max(1)) {
@@ -150,7 +147,7 @@ pub(super) fn mean_bond_order(
 }
 
 fn bond_order_of(index: &mut RootIndex, root: usize, found: &mut Vec<(f64, DVec3)>) -> Option<f64> {
-    find_neighbours(index, root, BONDS, found);
+    find_nearest(index, root, BONDS, found);
     if found.len() < BONDS {
         return None;
     }
@@ -174,12 +171,7 @@ fn bond_order_of(index: &mut RootIndex, root: usize, found: &mut Vec<(f64, DVec3
 /// It searches for a number and not within a radius, as no radius suits a set that is dense here
 /// and thin there. Roots on other sides in between cost little on the whole: the balls that reach
 /// to the nearest root (of one side) overlap in no more than a fixed number.
-fn find_neighbours(
-    index: &mut RootIndex,
-    root: usize,
-    wanted: usize,
-    found: &mut Vec<(f64, DVec3)>,
-) {
+fn find_nearest(index: &mut RootIndex, root: usize, wanted: usize, found: &mut Vec<(f64, DVec3)>) {
     let (p, side) = index.at(root);
     let mut count = NonZeroUsize::MIN.saturating_add(wanted + SPARE);
     loop {

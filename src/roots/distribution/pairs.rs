@@ -2,9 +2,8 @@
 
 use super::mean_spacing;
 use crate::roots::index::{RootIndex, same_side};
-use crate::roots::sampling::simple::RandomPoints;
 use crate::roots::work::{Progress, Result};
-use crate::scalp::Scalp;
+use crate::{roots::sampling::simple::RandomPoints, scalp::Scalp};
 use glam::{DVec3, Vec3};
 use serde::Serialize;
 
@@ -50,7 +49,7 @@ pub struct PairBin {
 /// g = (mean number of other roots in a shell around a root / (N − 1)) / (mean number of
 /// roots in a shell around a random point of the scalp / N). The latter is also the number of
 /// random points around the roots, so edges, curvature and folds weigh in both alike.
-pub(super) fn correlation(
+pub fn correlation(
     scalp: &Scalp,
     index: &mut RootIndex,
     progress: &mut Progress,

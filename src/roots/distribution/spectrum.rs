@@ -236,10 +236,8 @@ fn add_waves([cosines, sines]: &mut [Vec<f64>; 2], row: usize, x: f64, amplitude
     for _ in 0..row {
         cosines.push(cos);
         sines.push(sin);
-        (cos, sin) = (
-            cos * turn_cos - sin * turn_sin,
-            sin * turn_cos + cos * turn_sin,
-        );
+        let turned = cos * turn_cos - sin * turn_sin;
+        (cos, sin) = (turned, sin * turn_cos + cos * turn_sin);
     }
 }
 

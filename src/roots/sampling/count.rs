@@ -46,7 +46,7 @@ const TRIALS: u32 = 8;
 const HALVINGS: u32 = 8;
 
 /// Returns a set of about `strands` roots (1 to [`crate::roots::MAX_STRANDS`]).
-pub(super) fn sample(on: &Sampling, strands: u32, progress: &mut Progress) -> Result<Roots> {
+pub fn sample(on: &Sampling, strands: u32, progress: &mut Progress) -> Result<Roots> {
     if strands == 1 {
         let (low, high) = on.scalp.bounds();
         let across = low.as_dvec3().distance(high.as_dvec3());

@@ -4,14 +4,13 @@ mod darts;
 mod levels;
 
 use super::{Sampling, rounded_up};
-use crate::random::Random;
 use crate::roots::fragment::{Fragment, Placed};
 use crate::roots::gaps::{Balls, Uncovered};
 use crate::roots::index::{Neighbourhood, RootIndex, same_side};
-use crate::roots::metric::Metric;
-use crate::roots::work::{self, Progress, Result};
-use crate::roots::{MAX_STRANDS, Method, Roots, SampleError};
+use crate::roots::work::{Progress, Result};
+use crate::roots::{MAX_STRANDS, Method, Roots, SampleError, work};
 use crate::scalp::{Scalp, SurfacePoint};
+use crate::{random::Random, roots::metric::Metric};
 use glam::Vec3;
 
 /// The number of fragments that lie together and get their darts together: few enough to keep the
@@ -32,7 +31,7 @@ const ROUNDS: [u32; 2] = [2, 10];
 const MISSES: u32 = 4;
 
 /// The width of cracks that may stay between balls, in spacings.
-pub(crate) const CRACK: f64 = 2.5e-4;
+pub const CRACK: f64 = 2.5e-4;
 
 /// The number of fragments that are refined at once, 56 bytes each. It bounds the memory for any
 /// mesh.
@@ -42,14 +41,14 @@ const FIRST_SPLITTING: f64 = 0.3;
 
 /// Roots are this much farther apart (relative) than promised, so that the promise still holds for
 /// distances that are measured in f32.
-pub(crate) const GUARD: f64 = 1e-6;
+pub const GUARD: f64 = 1e-6;
 
 /// The largest number of roots. A spacing is checked against the area beforehand, but thin strips
 /// take more roots than their area tells.
 const ROOTS_CAP: usize = MAX_STRANDS as usize + MAX_STRANDS as usize / 8;
 
 /// A set that is being made.
-pub(crate) struct Filler<'a> {
+pub struct Filler<'a> {
     scalp: &'a Scalp,
     metric: Metric,
     index: RootIndex,
@@ -78,7 +77,7 @@ fn ball_radius(radii: &[f64], root: usize, radius: f64) -> f64 {
 
 impl<'a> Filler<'a> {
     /// Returns an empty set.
-    pub(crate) fn new(on: &Sampling<'a>, spacing: f32) -> Self {
+    pub fn new(on: &Sampling<'a>, spacing: f32) -> Self {
         Filler {
             scalp: on.scalp,
             metric: Metric {
@@ -109,7 +108,7 @@ impl<'a> Filler<'a> {
 
     /// Fills what is uncovered until no root fits (Ebeida et al. 2012, on triangles). Cracks up to
     /// `crack` radii wide may stay.
-    pub(crate) fn fill(&mut self, crack: f64, progress: &mut Progress) -> Result<()> {
+    pub fn fill(&mut self, crack: f64, progress: &mut Progress) -> Result<()> {
         let triangles = self.scalp.triangles().len();
         let (mut live, mut pieces, mut stack) = (Vec::new(), Vec::new(), Vec::new());
         // The share of the scalp that earlier batches filled.
@@ -308,13 +307,7 @@ impl<'a> Filler<'a> {
         index.any(position, face_normal, radius, limit)
     }
 
-    fn add(
-        &mut self,
-        point: SurfacePoint,
-        position: Vec3,
-        face_normal: Vec3,
-        radius: f64,
-    ) -> Result<()> {
+    fn add(&mut self, point: SurfacePoint, position: Vec3, side: Vec3, radius: f64) -> Result<()> {
         if self.points.len() >= ROOTS_CAP {
             // The area law was of no use here; the count falls at least with 1/spacing.
             let spacing = self.metric.radius;
@@ -323,7 +316,7 @@ impl<'a> Filler<'a> {
                 smallest: rounded_up(2.0 * spacing),
             });
         }
-        self.index.add(position, face_normal)?;
+        self.index.add(position, side)?;
         self.order.push(self.points.len() as u32);
         self.points.push(point);
         if self.metric.scaled {
@@ -335,12 +328,12 @@ impl<'a> Filler<'a> {
     }
 
     /// Puts the roots in random order.
-    pub(crate) fn shuffle(&mut self) {
+    pub fn shuffle(&mut self) {
         self.random.shuffle(&mut self.order);
     }
 
     /// Returns the set.
-    pub(crate) fn finish(self, spacing: f32) -> Roots {
+    pub fn finish(self, spacing: f32) -> Roots {
         let points = self.order.iter().map(|&root| self.points[root as usize]);
         Roots {
             scaled: self.metric.scaled,

@@ -20,15 +20,15 @@ const ALPHA: i32 = 8;
 const BETA: f64 = 0.65;
 
 /// A generator of random points on a scalp, uniform by area or by triangle.
-pub(crate) struct RandomPoints<'a> {
+pub struct RandomPoints<'a> {
     scalp: &'a Scalp,
     /// The running sums of the weights of the triangles.
     sums: Vec<f64>,
-    pub(crate) random: Random,
+    pub random: Random,
 }
 
 impl<'a> RandomPoints<'a> {
-    pub(crate) fn new(scalp: &'a Scalp, by_area: bool, seed: u64) -> Self {
+    pub fn new(scalp: &'a Scalp, by_area: bool, seed: u64) -> Self {
         let mut total = 0.0;
         let sums = scalp.triangle_areas().iter().map(|&area| {
             total += if by_area { area } else { 1.0 };
@@ -42,7 +42,7 @@ impl<'a> RandomPoints<'a> {
     }
 
     /// Returns a triangle and a point in it, as the weights of its second and third corner.
-    pub(crate) fn next_place(&mut self) -> (u32, (f64, f64)) {
+    pub fn next_place(&mut self) -> (u32, (f64, f64)) {
         let total = self.sums.last().copied().unwrap_or_default();
         let triangle = pick(&self.sums, self.random.uniform() * total);
         (triangle as u32, self.random.triangle())
@@ -55,7 +55,7 @@ impl<'a> RandomPoints<'a> {
 
     /// Throws darts. Each hits unless a root on its side is closer than the radius. Returns the
     /// hits.
-    pub(super) fn throw(
+    pub fn throw(
         &mut self,
         darts: u64,
         radius: f64,
@@ -69,7 +69,7 @@ impl<'a> RandomPoints<'a> {
             let point = self.next();
             let position = self.scalp.point(point);
             let face_normal = self.scalp.face_normal(point.triangle);
-            if !index.any_closer(position, face_normal, radius) {
+            if !index.any(position, face_normal, radius, |_| radius) {
                 index.add(position, face_normal)?;
                 hits.push(point);
             }
@@ -79,11 +79,7 @@ impl<'a> RandomPoints<'a> {
 }
 
 /// Returns independent random points, uniform by area.
-pub(super) fn uniform(
-    on: &Sampling,
-    count: u32,
-    progress: &mut Progress,
-) -> Result<Vec<SurfacePoint>> {
+pub fn uniform(on: &Sampling, count: u32, progress: &mut Progress) -> Result<Vec<SurfacePoint>> {
     let mut random = RandomPoints::new(on.scalp, true, on.seed);
     let points = (0..count).map(|n| {
         progress.step(f64::from(n) / f64::from(count))?;
@@ -96,11 +92,7 @@ pub(super) fn uniform(
 ///
 /// With triangles chosen evenly instead of by area, this is the original program, whose rejection
 /// never rejected.
-pub(super) fn darts(
-    on: &Sampling,
-    spacing: f64,
-    progress: &mut Progress,
-) -> Result<Vec<SurfacePoint>> {
+pub fn darts(on: &Sampling, spacing: f64, progress: &mut Progress) -> Result<Vec<SurfacePoint>> {
     let radius = spacing * (1.0 + GUARD);
     let most = PACKING * on.scalp.area() / (radius * radius);
     let darts = (DARTS_PER_ROOT * most).max(DARTS_PER_ROOT) as u64;
@@ -110,11 +102,7 @@ pub(super) fn darts(
 
 /// Returns `count` roots of five times as many random points. The most crowded points are removed
 /// (Yuksel 2015, "Sample Elimination for Generating Poisson Disk Sample Sets").
-pub(super) fn eliminate(
-    on: &Sampling,
-    count: u32,
-    progress: &mut Progress,
-) -> Result<Vec<SurfacePoint>> {
+pub fn eliminate(on: &Sampling, count: u32, progress: &mut Progress) -> Result<Vec<SurfacePoint>> {
     let scalp = on.scalp;
     let mut random = RandomPoints::new(scalp, true, on.seed);
     let candidates = (count * CANDIDATES) as usize;

@@ -1,10 +1,9 @@
 //! Pieces of triangles: cutting them, dropping those that roots hold, throwing darts at the rest.
 
 use super::{BATCH, Filler, ball_radius};
-use crate::random::pick;
 use crate::roots::fragment::{Fragment, NO_ROOT, Placed};
-use crate::roots::index::same_side;
 use crate::roots::work::{self, Progress, Result};
+use crate::{random::pick, roots::index::same_side};
 
 /// The number of darts per spacing² before gaps are filled. More darts would mostly miss; fewer
 /// leave more work to the gaps, which cost more.
@@ -29,7 +28,7 @@ const FIRST_EDGE: f64 = 1.8;
 impl Filler<'_> {
     /// Cuts a triangle into pieces of some tens of roots each, unless there are very many. `stack`
     /// is an empty buffer.
-    pub(crate) fn cut(&self, whole: Fragment, stack: &mut Vec<Placed>, pieces: &mut Vec<Fragment>) {
+    pub fn cut(&self, whole: Fragment, stack: &mut Vec<Placed>, pieces: &mut Vec<Fragment>) {
         if pieces.len() >= BATCH {
             pieces.push(whole);
             return;
@@ -47,7 +46,7 @@ impl Filler<'_> {
     }
 
     /// Splits pieces into the first fragments, and appends those that are not covered to `live`.
-    pub(crate) fn split(
+    pub fn split(
         &mut self,
         stack: &mut Vec<Placed>,
         live: &mut Vec<Fragment>,
@@ -122,7 +121,7 @@ impl Filler<'_> {
     }
 
     /// Dart throwing on a surface (Cline et al. 2009): a number of darts per area of spacing².
-    pub(crate) fn first_darts(&mut self, progress: &mut Progress) -> Result<()> {
+    pub fn first_darts(&mut self, progress: &mut Progress) -> Result<()> {
         // Pieces of some tens of roots each.
         let (mut stack, mut coarse) = (Vec::new(), Vec::new());
         for triangle in 0..self.scalp.triangles().len() as u32 {
@@ -143,7 +142,7 @@ impl Filler<'_> {
 
     /// Sorts fragments by place for a tight set, which chooses from several that lie together
     /// where triangles are small: along a Z-order curve of cells half a spacing wide.
-    pub(crate) fn bring_together(&self, fragments: &mut [Fragment]) {
+    pub fn bring_together(&self, fragments: &mut [Fragment]) {
         if self.candidates == 1 {
             return;
         }
@@ -169,7 +168,7 @@ impl Filler<'_> {
     /// Throws darts at fragments, uniformly by area within each patch. A patch is `patch` fragments
     /// that lie together, for the cache. `darts` returns the number of darts at a patch from its
     /// area.
-    pub(crate) fn throw(
+    pub fn throw(
         &mut self,
         fragments: &[Fragment],
         patch: usize,

@@ -13,7 +13,7 @@ impl Filler<'_> {
     /// Adds the roots of another set, on a scalp beside this one, before there are any of this set.
     /// At every level, no root is nearer to them than their own spacing, and what they cover by
     /// that is covered.
-    pub(crate) fn keep_off(&mut self, others: &Roots) -> Result<()> {
+    pub fn keep_off(&mut self, others: &Roots) -> Result<()> {
         for (&position, &normal) in others.positions.iter().zip(&others.face_normals) {
             self.index.add(position, normal)?;
         }
@@ -29,7 +29,7 @@ impl Filler<'_> {
     ///
     /// A prefix that ends in the level of spacing r contains the whole level before it. No point is
     /// therefore farther than 2^¼ r from its roots, and no two of them are closer than r.
-    pub(crate) fn fill_by_levels(&mut self, spacing: f32, progress: &mut Progress) -> Result<()> {
+    pub fn fill_by_levels(&mut self, spacing: f32, progress: &mut Progress) -> Result<()> {
         let (low, high) = self.scalp.bounds();
         let across = low.as_dvec3().distance(high.as_dvec3());
         let step = 2.0_f64.sqrt().sqrt();
