@@ -30,7 +30,7 @@ use super::{Options, Snapshot, ViewerError};
 use crate::numbers::grouped;
 use loading::Loading;
 use mohawk::look::Look;
-use mohawk::render::{OrbitCamera, RenderError, Stage};
+use mohawk::render::{OrbitCamera, Quality, RenderError, Stage, renderer_name};
 use mohawk::sim::STEP_SECS;
 use mohawk::style::Saved;
 use run::Statistics;
@@ -38,6 +38,7 @@ use scene::Scenes;
 use settings::Settings;
 use std::{path::Path, rc::Rc, time::Instant};
 use styling::jobs::{BaldSkin, SkinField};
+use three_d::Context;
 use view::{PointerState, ViewState};
 
 /// The state of the window with a head. Each part owns its state; requests go through `App`, which
@@ -75,13 +76,10 @@ pub(super) struct App {
 
 impl App {
     /// The state while the first head is on its way.
-    pub(super) fn new(
-        options: Options,
-        head: HeadTask,
-        wake: Wake,
-        stage: Stage,
-        renderer: String,
-    ) -> Self {
+    pub(super) fn new(options: Options, head: HeadTask, wake: Wake, gl: &Context) -> Self {
+        let (renderer, _) = renderer_name(gl);
+        tracing::info!("drawing with {renderer}");
+        let stage = Stage::new(gl, &options.config.look, Quality::of_window(gl));
         let mut app = Self {
             wake,
             loading: Loading::new(head, &options),
@@ -153,9 +151,10 @@ impl App {
             return self.start_after_planting(job);
         }
         if self.is_styled() && self.is_unsaved() {
-            return self.overlay.asks_to_replace(path);
+            self.overlay.replaces = Some(path.to_owned());
+        } else {
+            self.load_other(path);
         }
-        self.load_other(path);
     }
 
     /// Returns when the picture changes next without input or motion.

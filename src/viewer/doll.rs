@@ -297,7 +297,7 @@ impl DollApp {
     fn load(&mut self, path: &Path) {
         self.end_stroke();
         match self.is_unsaved() {
-            true => self.overlay.asks_to_replace(path),
+            true => self.overlay.replaces = Some(path.to_owned()),
             false => _ = self.open(path),
         }
     }

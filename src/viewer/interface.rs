@@ -6,7 +6,7 @@ pub(crate) mod rows;
 use crate::bindings::{BINDINGS, DOLL_BINDINGS};
 use crate::viewer::input::action::{Action, Recovery};
 use mohawk::autosave::Recoverable;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use three_d::egui::{self, Align2, Color32, RichText};
 
@@ -34,8 +34,8 @@ pub(crate) struct Overlay {
     messages: Vec<Message>,
     pub(crate) sheet: bool,
     pub(crate) asks_to_quit: bool,
-    /// A file that would replace unsaved work.
-    replaces: Option<PathBuf>,
+    /// A file that would replace unsaved work: a question asks whether it may.
+    pub(crate) replaces: Option<PathBuf>,
     /// Unsaved work of a session that crashed, and its name.
     pub(crate) left: Option<(Option<String>, Recoverable)>,
     /// Whether a file is dragged over the window.
@@ -62,26 +62,24 @@ impl Overlay {
 
     /// Logs a message and shows it for [`NOTICE_TIME`].
     pub(crate) fn notice(&mut self, text: impl Into<String>) {
-        let text = text.into();
-        tracing::info!("{text}");
-        self.say(text, false, Some(Instant::now() + NOTICE_TIME));
+        self.say(text.into(), false, Some(Instant::now() + NOTICE_TIME));
     }
 
     /// Logs a message and shows it until it is closed.
     pub(crate) fn advice(&mut self, text: impl Into<String>) {
-        let text = text.into();
-        tracing::info!("{text}");
-        self.say(text, false, None);
+        self.say(text.into(), false, None);
     }
 
     /// Logs an error and shows it in red until it is closed.
     pub(crate) fn error(&mut self, text: impl Into<String>) {
-        let text = text.into();
-        tracing::error!("{text}");
-        self.say(text, true, None);
+        self.say(text.into(), true, None);
     }
 
     fn say(&mut self, text: String, is_error: bool, until: Option<Instant>) {
+        match is_error {
+            true => tracing::error!("{text}"),
+            false => tracing::info!("{text}"),
+        }
         self.unsay(&text);
         if self.messages.len() >= MAX_MESSAGES {
             // Notices make room first.
@@ -169,11 +167,6 @@ impl Overlay {
             self.show_sheet(ctx, area, bindings);
         }
         self.ask(ctx, area)
-    }
-
-    /// Asks whether a file may replace unsaved work.
-    pub(crate) fn asks_to_replace(&mut self, path: &Path) {
-        self.replaces = Some(path.to_owned());
     }
 
     /// Whether a question is shown.

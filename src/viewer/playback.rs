@@ -185,11 +185,6 @@ impl HeadMotion {
         over.then(|| setup.clone())
     }
 
-    /// Back to the rest pose at once, any scene stopped.
-    pub(crate) fn reset(&mut self) {
-        *self = Self::default();
-    }
-
     /// The hand takes over: a scene stops where it is.
     pub(crate) fn grab(&mut self, now: f64) {
         if let Some(playing) = self.playing.take() {
@@ -236,7 +231,7 @@ impl HeadMotion {
     /// Ends a scene that was to play once and is over.
     pub(crate) fn finish_scene(&mut self, now: f64) {
         if (self.playing.as_ref()).is_some_and(|playing| playing.is_over(now)) {
-            self.reset();
+            *self = Self::default();
         }
     }
 

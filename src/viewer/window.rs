@@ -17,7 +17,7 @@ use crate::viewer::window_host::{
 };
 use glam::Vec2;
 use mohawk::doll::DollSession;
-use mohawk::render::{OrbitCamera, Quality, Stage, renderer_name};
+use mohawk::render::OrbitCamera;
 use mohawk::sim::Collider;
 use std::time::Instant;
 use three_d::egui;
@@ -95,12 +95,8 @@ type LookUp = (Vec2, OrbitCamera, Vec<Collider>);
 impl HeadWindow {
     fn new(host: WindowHost, options: Options, head: HeadTask, wake: Wake) -> Self {
         let since = Instant::now();
-        let (renderer, _) = renderer_name(&host.gl);
-        tracing::info!("drawing with {renderer}");
-        let quality = Quality::of_window(&host.gl);
-        let stage = Stage::new(&host.gl, &options.config.look, quality);
         Self {
-            app: App::new(options, head, wake, stage, renderer),
+            app: App::new(options, head, wake, &host.gl),
             doll: None,
             at_doll: false,
             goes_to_doll: false,

@@ -203,8 +203,27 @@ impl WindowHost {
         }
         let proxy = self.proxy.clone();
         std::thread::spawn(move || {
+            let begun = Instant::now();
+            let dialog = rfd::FileDialog::new();
+            let dialog = match asked {
+                Asked::Head => dialog
+                    .set_title("Open a head, a style or a scene")
+                    .add_filter("Heads, styles and scenes", &HEAD_FILES)
+                    .add_filter("glTF heads", &HEAD_FILES[..2])
+                    .add_filter("Styles", &["mohawk"])
+                    .add_filter("Scenes", &["toml"]),
+                Asked::Doll => {
+                    (dialog.set_title("Open a doll")).add_filter("Dolls", &["doll", "json"])
+                }
+            };
+            let picked = match dialog.pick_file() {
+                Some(path) => Picked::File(path),
+                // The toolkit tells a missing desktop service and "Cancel" alike.
+                None if begun.elapsed() < FASTEST_CANCEL => Picked::NoDialog,
+                None => Picked::Nothing,
+            };
             // The window may be closing; then nobody needs the file.
-            let _ = proxy.send_event(WindowNews::Picked(ask(asked)));
+            let _ = proxy.send_event(WindowNews::Picked(picked));
         });
     }
 }
@@ -320,24 +339,3 @@ fn style(ctx: &egui::Context) {
 
 /// The extensions of heads, styles and scenes.
 const HEAD_FILES: [&str; 4] = ["glb", "gltf", "mohawk", "toml"];
-
-/// Asks for a file, and waits for the answer.
-pub(crate) fn ask(asked: Asked) -> Picked {
-    let begun = Instant::now();
-    let dialog = rfd::FileDialog::new();
-    let dialog = match asked {
-        Asked::Head => dialog
-            .set_title("Open a head, a style or a scene")
-            .add_filter("Heads, styles and scenes", &HEAD_FILES)
-            .add_filter("glTF heads", &HEAD_FILES[..2])
-            .add_filter("Styles", &["mohawk"])
-            .add_filter("Scenes", &["toml"]),
-        Asked::Doll => (dialog.set_title("Open a doll")).add_filter("Dolls", &["doll", "json"]),
-    };
-    match dialog.pick_file() {
-        Some(path) => Picked::File(path),
-        // The toolkit tells a missing desktop service and "Cancel" alike.
-        None if begun.elapsed() < FASTEST_CANCEL => Picked::NoDialog,
-        None => Picked::Nothing,
-    }
-}

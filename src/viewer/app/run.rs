@@ -7,7 +7,7 @@ use crate::viewer::files::tip_recording::{MAX_ROWS, TipRecording};
 use crate::viewer::input::Drag;
 use crate::viewer::input::action::LabOverlay;
 use crate::viewer::interface::window;
-use crate::viewer::lab::graphs::{self, Costs, Graphs};
+use crate::viewer::lab::graphs::{self, Costs, Graphs, Sample};
 use crate::viewer::lab::{legend, missing};
 use crate::viewer::playback::Playback;
 use crate::viewer::subject::simulations::ms_since;
@@ -149,7 +149,7 @@ impl App {
 
     /// Takes in the frame that has just been shown, if time has gone on. `costs`: what its parts
     /// took that the window knows of.
-    pub(crate) fn note_frame(&mut self, costs: Costs) {
+    pub(crate) fn note_frame(&mut self, mut costs: Costs) {
         let sim = self.subject.sim();
         let (steps, secs) = (sim.steps(), sim.time_secs());
         // Where all is at rest, time goes on only because somebody moves the mouse.
@@ -158,19 +158,14 @@ impl App {
             return;
         }
         let started = Instant::now();
-        let (mut sides, mut sim_ms, mut strands_ms) = ([None; 2], [0.0; 2], 0.0);
+        let mut sides = [None; 2];
         for (i, moving) in self.subject.simulations.each().enumerate() {
             sides[i] = Some(moving.sim.measures(graphs::MEASURED_STRANDS));
-            sim_ms[i] = moving.sim_ms;
-            strands_ms += moving.write_ms;
+            costs.sim[i] = moving.sim_ms;
+            costs.strands += moving.write_ms;
         }
-        let costs = Costs {
-            sim: sim_ms,
-            strands: strands_ms,
-            panel: costs.panel + ms_since(started),
-            ..costs
-        };
-        self.statistics.graphs.add((steps, secs), sides, costs);
+        costs.panel += ms_since(started);
+        (self.statistics.graphs).add(steps, Sample { secs, sides, costs });
     }
 
     /// Shows the graphs in a strip at the bottom of what is left of the window; gives its height.

@@ -5,6 +5,7 @@ use super::loading::{Pending, PendingScene, Purpose};
 use crate::viewer::Opening;
 use crate::viewer::background::HeadSource;
 use crate::viewer::input::collider_drag::DragState;
+use crate::viewer::playback::HeadMotion;
 use crate::viewer::styling::StylerSlot;
 use mohawk::render::{CameraView, OrbitCamera};
 use mohawk::scene_file::SceneSetup;
@@ -234,7 +235,7 @@ impl App {
 
     /// Puts head and hair to rest.
     pub(super) fn rest(&mut self) {
-        self.playback.motion.reset();
+        self.playback.motion = HeadMotion::default();
         self.restart_hair(Pose::IDENTITY);
     }
 

@@ -110,7 +110,8 @@ impl App {
         self.notice(format!("solver {solver}: {}", solver.about()));
     }
 
-    /// Compares with another solver; `None`: ends the comparison.
+    /// Compares with another solver; `None`: ends the comparison. The camera moves so that narrower
+    /// views show all of what one view showed.
     pub(crate) fn set_beside(&mut self, solver: Option<SolverKind>) {
         self.subject.simulations.set_beside(solver);
         if let Some(right) = solver {
@@ -118,30 +119,20 @@ impl App {
             tracing::info!("solver {} beside {right}", self.settings.config.sim.solver);
         }
         if self.view.split != solver.is_some() {
-            self.share_views(solver.is_some());
+            let before = self.view.distance();
+            self.view.split = solver.is_some();
+            match self.subject.is_headless() {
+                true => self.reset_camera(),
+                false => self.view.camera.zoom(self.view.distance() / before),
+            }
         }
     }
 
     pub(crate) fn toggle_split(&mut self) {
-        let solver = match self.subject.simulations.beside() {
-            Some(_) => None,
-            None => {
-                let next = self.settings.config.sim.solver.next();
-                Some(self.view.compared_with.unwrap_or(next))
-            }
-        };
-        self.set_beside(solver);
-    }
-
-    /// Moves the camera so that narrower views show all of what one view showed.
-    fn share_views(&mut self, split: bool) {
-        let before = self.view.distance();
-        self.view.split = split;
-        if self.subject.is_headless() {
-            self.reset_camera();
-        } else {
-            self.view.camera.zoom(self.view.distance() / before);
-        }
+        let next = self.settings.config.sim.solver.next();
+        let right = self.view.compared_with.unwrap_or(next);
+        let is_alone = self.subject.simulations.beside().is_none();
+        self.set_beside(is_alone.then_some(right));
     }
 
     /// Returns the view of a point of the scene, and the point within that view. A drag stays in

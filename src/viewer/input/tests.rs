@@ -36,11 +36,7 @@ fn motion(button: Option<MouseButton>) -> Event {
     }
 }
 
-fn key_press(kind: Key) -> Event {
-    key_press_with(kind, NONE)
-}
-
-fn key_press_with(kind: Key, modifiers: Modifiers) -> Event {
+fn key_press(kind: Key, modifiers: Modifiers) -> Event {
     Event::KeyPress {
         kind,
         modifiers,
@@ -80,7 +76,7 @@ fn the_owner_of_a_drag_is_decided_at_the_press_and_kept() {
 #[test]
 fn holding_h_swings_from_anywhere() {
     let mut pointer = Pointer::default();
-    assert_eq!(pointer.key(&key_press(Key::H)), None);
+    assert_eq!(pointer.key(&key_press(Key::H, NONE)), None);
     let began = |pointer: &mut Pointer, under| {
         pointer.drag = None;
         let press = press(MouseButton::Left, NONE);
@@ -131,7 +127,7 @@ fn a_modifier_pressed_after_the_window_got_the_keyboard_back_counts_at_once() {
     pointer.release_all();
     pointer.key(&Event::ModifiersChange { modifiers: SHIFT });
     let particles = Action::ToggleLab(LabOverlay::Particles);
-    let press = key_press_with(Key::P, SHIFT);
+    let press = key_press(Key::P, SHIFT);
     assert_eq!(pointer.key(&press), Some(particles));
 }
 
@@ -139,7 +135,7 @@ fn a_modifier_pressed_after_the_window_got_the_keyboard_back_counts_at_once() {
 fn shift_and_a_letter_are_the_laboratory_and_no_other_command() {
     let pressed = |kind, shift| {
         let modifiers = Modifiers { shift, ..NONE };
-        Pointer::default().key(&key_press_with(kind, modifiers))
+        Pointer::default().key(&key_press(kind, modifiers))
     };
     assert_eq!(pressed(Key::R, false), Some(Action::Reset));
     let rest = Action::ToggleLab(LabOverlay::RestCurves);
@@ -157,10 +153,10 @@ fn shift_and_a_letter_are_the_laboratory_and_no_other_command() {
 fn a_held_key_commands_once() {
     let mut pointer = Pointer::default();
     for expected in [Some(Action::Escape), None, None] {
-        assert_eq!(pointer.key(&key_press(Key::Escape)), expected);
+        assert_eq!(pointer.key(&key_press(Key::Escape, NONE)), expected);
     }
     for _ in 0..3 {
-        let step = pointer.key(&key_press(Key::Period));
+        let step = pointer.key(&key_press(Key::Period, NONE));
         assert_eq!(step, Some(Action::StepOnce), "steps repeat");
     }
 }

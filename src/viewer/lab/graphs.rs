@@ -36,10 +36,11 @@ pub(crate) struct Costs {
 
 /// The measures of one frame.
 #[derive(Clone, Copy, Debug)]
-struct Sample {
-    secs: f64,
-    sides: [Option<Measures>; 2],
-    costs: Costs,
+pub(crate) struct Sample {
+    /// Simulated time.
+    pub(crate) secs: f64,
+    pub(crate) sides: [Option<Measures>; 2],
+    pub(crate) costs: Costs,
 }
 
 /// The samples of recent frames in which simulated time advanced.
@@ -73,20 +74,16 @@ impl Graphs {
         self.shown && (self.samples.is_empty() || steps != self.steps)
     }
 
-    /// Adds a frame that ended at `secs`, after `steps` steps.
-    pub(crate) fn add(
-        &mut self,
-        (steps, secs): (u64, f64),
-        sides: [Option<Measures>; 2],
-        costs: Costs,
-    ) {
+    /// Adds a frame that ended after `steps` steps.
+    pub(crate) fn add(&mut self, steps: u64, sample: Sample) {
         if steps < self.steps {
             self.clear();
         }
         self.steps = steps;
-        self.samples.push_back(Sample { secs, sides, costs });
+        let since = sample.secs - HISTORY_SECS;
+        self.samples.push_back(sample);
         while self.samples.len() > MAX_SAMPLES
-            || (self.samples.front()).is_some_and(|first| first.secs < secs - HISTORY_SECS)
+            || (self.samples.front()).is_some_and(|first| first.secs < since)
         {
             self.samples.pop_front();
             self.dropped += 1;
@@ -238,12 +235,17 @@ mod tests {
 
     const KINETIC: Quantity = Quantity::Kinetic;
 
-    fn measured(kinetic: f64) -> [Option<Measures>; 2] {
+    /// Returns a frame whose kinetic energy is its step.
+    fn sample(step: u64) -> Sample {
         let measures = Measures {
-            kinetic,
+            kinetic: step as f64,
             ..Measures::default()
         };
-        [Some(measures), None]
+        Sample {
+            secs: step as f64 / 240.0,
+            sides: [Some(measures), None],
+            costs: Costs::default(),
+        }
     }
 
     fn graphs(steps: std::ops::Range<u64>) -> Graphs {
@@ -251,8 +253,7 @@ mod tests {
         graphs.toggle();
         for step in steps {
             assert!(graphs.wants(step));
-            let time = (step, step as f64 / 240.0);
-            graphs.add(time, measured(step as f64), Costs::default());
+            graphs.add(step, sample(step));
             assert!(!graphs.wants(step), "time has not advanced");
         }
         graphs
@@ -273,7 +274,7 @@ mod tests {
     #[test]
     fn a_restarted_scene_clears_the_samples() {
         let mut graphs = graphs(0..100);
-        graphs.add((4, 4.0 / 240.0), measured(1.0), Costs::default());
+        graphs.add(4, sample(4));
         assert_eq!(graphs.samples.len(), 1);
         graphs.toggle();
         assert!(!graphs.wants(5) && graphs.samples.is_empty());

@@ -167,8 +167,17 @@ pub(crate) fn show(ctx: &egui::Context, area: egui::Rect, below: f32, lab: &Lab)
         ui.set_max_width(WIDTH);
         ui.spacing_mut().item_spacing.y = 2.0;
         if let Some(strand) = picked {
-            let rows = lab.recording.as_ref().map(|recording| recording.rows);
-            show_picked(ui, strand, rows);
+            let (mut color, mut text) = ([0.40, 0.95, 1.0], "Shift+C records its tip".to_owned());
+            if let Some(recording) = &lab.recording {
+                let seconds = recording.rows as f64 / 240.0;
+                text = format!("recording its tip: {seconds:.1} s (Shift+C stops)");
+                color = [1.0, 0.28, 0.22];
+            }
+            ui.horizontal(|ui| {
+                draw_swatch(ui, Swatch::Dot(color));
+                ui.strong(format!("Strand {strand}"));
+            });
+            ui.small(text);
         }
         for (i, (overlay, entry)) in entries.iter().enumerate() {
             if i > 0 || picked.is_some() {
@@ -187,23 +196,6 @@ pub(crate) fn show(ctx: &egui::Context, area: egui::Rect, below: f32, lab: &Lab)
             }
         }
     });
-}
-
-/// Shows the marked strand. `rows`: the number of recorded rows while its tip is recorded.
-fn show_picked(ui: &mut Ui, strand: usize, rows: Option<usize>) {
-    let (color, text) = match rows {
-        Some(rows) => {
-            let seconds = rows as f64 / 240.0;
-            let text = format!("recording its tip: {seconds:.1} s (Shift+C stops)");
-            ([1.0, 0.28, 0.22], text)
-        }
-        None => ([0.40, 0.95, 1.0], "Shift+C records its tip".to_owned()),
-    };
-    ui.horizontal(|ui| {
-        draw_swatch(ui, Swatch::Dot(color));
-        ui.strong(format!("Strand {strand}"));
-    });
-    ui.small(text);
 }
 
 fn draw_swatch(ui: &mut Ui, swatch: Swatch) {

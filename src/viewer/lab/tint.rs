@@ -6,8 +6,8 @@ use crate::numbers::grouped;
 use crate::viewer::interface::rows::{color32, short};
 use crate::viewer::subject::Subject;
 use glam::Vec3;
+use mohawk::Simulation;
 use mohawk::render::{Marks, Tints};
-use mohawk::{Groom, Simulation};
 
 /// The smallest end of the scale; solvers that keep lengths are below it.
 const MIN_STRETCH: f32 = 1e-3;
@@ -103,12 +103,19 @@ fn stretches(sim: &Simulation) -> (Vec<f32>, usize) {
     }
     let mut points = Vec::new();
     sim.write_particles(1.0, &mut points);
-    let each = sim.strand_particles();
+    let (groom, each) = (sim.groom(), sim.strand_particles());
     let mut rest = vec![Vec3::ZERO; each];
     let mut segments = vec![0.0; each - 1];
     let mut all = Vec::with_capacity(points.len());
     for (strand, points) in points.chunks_exact(each).enumerate() {
-        write_rest_segments(sim.groom(), strand, &mut rest, &mut segments);
+        if groom.curves.is_none() {
+            segments.fill(groom.lengths[strand] / (each - 1) as f32);
+        } else {
+            groom.write_rest(strand, &mut rest);
+            for (segment, pair) in segments.iter_mut().zip(rest.windows(2)) {
+                *segment = pair[0].distance(pair[1]);
+            }
+        }
         let length = |pair: &[[f32; 4]]| vec3(&pair[0]).distance(vec3(&pair[1]));
         let lengths = points.windows(2).map(length).zip(&segments);
         let of_segments: Vec<f32> = lengths
@@ -120,16 +127,6 @@ fn stretches(sim: &Simulation) -> (Vec<f32>, usize) {
         all.extend((0..each).map(|j| 0.5 * (before(j) + after(j))));
     }
     (all, each)
-}
-
-fn write_rest_segments(groom: &Groom, strand: usize, rest: &mut [Vec3], segments: &mut [f32]) {
-    if groom.curves.is_none() {
-        return segments.fill(groom.lengths[strand] / segments.len() as f32);
-    }
-    groom.write_rest(strand, rest);
-    for (segment, pair) in segments.iter_mut().zip(rest.windows(2)) {
-        *segment = pair[0].distance(pair[1]);
-    }
 }
 
 fn relative(length: f32, rest: f32) -> f32 {

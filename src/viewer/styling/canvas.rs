@@ -174,7 +174,7 @@ impl CanvasWindow {
         let (area, response) = ui.allocate_exact_size(size, egui::Sense::drag());
         let pixels = f64::from(logical * ui.ctx().pixels_per_point());
         let max_zoom = (MAX_SIDE / pixels).clamp(1.0, MAX_ZOOM);
-        self.move_frame(ui, area, &response, max_zoom);
+        self.move_frame(&response, max_zoom);
         let frame = self.frame;
         if self.area != Some(area) {
             self.area = Some(area);
@@ -219,17 +219,11 @@ impl CanvasWindow {
     }
 
     /// Zooms about the pointer with the wheel, and moves with the right or the middle button.
-    fn move_frame(
-        &mut self,
-        ui: &egui::Ui,
-        area: egui::Rect,
-        response: &egui::Response,
-        max_zoom: f64,
-    ) {
-        let before = self.frame;
+    fn move_frame(&mut self, response: &egui::Response, max_zoom: f64) {
+        let (before, area, ctx) = (self.frame, response.rect, &response.ctx);
         if let Some(at) = response.hover_pos() {
-            let wheel = ui.input(|input| input.smooth_scroll_delta.y);
-            let pinch = ui.input(|input| input.zoom_delta());
+            let wheel = ctx.input(|input| input.smooth_scroll_delta.y);
+            let pinch = ctx.input(|input| input.zoom_delta());
             let factor = f64::from((wheel * ZOOM_PER_POINT).exp() * pinch);
             self.frame.zoom_about(share(area, at), factor, max_zoom);
         }

@@ -76,13 +76,18 @@ impl App {
         if !(self.subject.head.as_ref()).is_some_and(|shown| Arc::ptr_eq(shown, &head)) {
             return; // Its head is not shown any more.
         }
-        let config = styler.style().config.clone();
+        let (config, state) = (styler.style().config.clone(), styler.state());
         self.styling.styler = StylerSlot::Ready(styler);
         self.styling.asked = None;
         match done {
             Ok(change) => {
                 self.take_hair(change.hair);
-                self.record_job();
+                let filled = self.styling.filling.take();
+                match (&mut self.styling.recording, filled) {
+                    (Some(recording), Some(stroke)) => recording.add(stroke, state),
+                    (Some(recording), None) => recording.redo(state),
+                    (None, _) => {}
+                }
                 if let Some(message) = change.message {
                     self.overlay.notice(message);
                 }
@@ -100,18 +105,6 @@ impl App {
             }
         }
         self.follow_settings();
-    }
-
-    /// Adds a finished job to the recording of strokes, if it is part of it.
-    fn record_job(&mut self) {
-        let state = self.styling.styler.ready().map(Styler::state);
-        let filled = self.styling.filling.take();
-        if let (Some(recording), Some(state)) = (&mut self.styling.recording, state) {
-            match filled {
-                Some(stroke) => recording.add(stroke, state),
-                None => recording.redo(state),
-            }
-        }
     }
 
     /// Applies the settings in use to the style, if the style has others.
