@@ -56,6 +56,7 @@ impl Row {
 
 /// The figures so far. Without `--json` each is printed when it is added.
 pub struct Report {
+    #[cfg_attr(not(feature = "viewer"), allow(dead_code))]
     pub messages: Messages,
     is_json: bool,
     rows: Vec<Row>,
