@@ -358,11 +358,7 @@ impl Hair {
 
     /// Returns the strand in a slot; past the last one, that in the first lane of the block.
     pub(super) fn strand_in(&self, slot: usize) -> usize {
-        let slot = if slot < self.count {
-            slot
-        } else {
-            slot / LANES * LANES
-        };
-        self.strands[slot] as usize
+        let first = slot / LANES * LANES;
+        self.strands[if slot < self.count { slot } else { first }] as usize
     }
 }
