@@ -15,15 +15,15 @@ pub(crate) mod view;
 pub(super) use loading::reload::Watched;
 pub(super) use loading::{HeadTask, start_loading};
 
-use super::background::{StyleJob, Wake};
-use super::files::DocumentFile;
+use super::background::{StyleJob, TaskProgress, Wake};
+use super::files::{DocumentFile, StrokeRecording};
 use super::input::action::Action;
 use super::input::collider_drag::resized;
 use super::input::{Drag, Gesture};
 use super::interface::Overlay;
 use super::lab::Lab;
 use super::playback::{Playback, Speed};
-use super::styling::Styling;
+use super::styling::{Styling, stroke_file};
 use super::subject::Subject;
 use super::subject::roots_view::RootsView;
 use super::{Options, Snapshot, ViewerError};
@@ -40,6 +40,9 @@ use std::{path::Path, rc::Rc, time::Instant};
 use styling::jobs::{BaldSkin, SkinField};
 use three_d::Context;
 use view::{PointerState, ViewState};
+
+/// The title while there is nothing to show yet.
+pub(super) const LOADING: &str = "mohawk – loading…";
 
 /// The state of the window with a head. Each part owns its state; requests go through `App`, which
 /// tells the parts.
@@ -70,7 +73,6 @@ pub(super) struct App {
     pub(super) snapshot_due: Option<Instant>,
     /// The reason why there is nothing to take a picture of.
     pub(super) snapshot_problem: Option<String>,
-    pub(super) title: String,
     pub(super) quit: bool,
 }
 
@@ -105,7 +107,6 @@ impl App {
             snapshot: options.snapshot,
             snapshot_due: None,
             snapshot_problem: None,
-            title: "mohawk – loading…".to_owned(),
             quit: false,
         };
         if app.snapshot.is_none() {
@@ -123,8 +124,11 @@ impl App {
         app
     }
 
-    /// Names what is shown in the title: the style's file, else the head.
-    fn retitle(&mut self) {
+    /// Returns the title of the window, which names the style's file, else the head.
+    pub(super) fn title(&self) -> String {
+        if self.subject.head.is_none() && !self.subject.is_headless() {
+            return LOADING.to_owned();
+        }
         let strands = self.subject.strands();
         let plural = if strands == 1 { "" } else { "s" };
         let file = self.document.path.as_deref().and_then(Path::file_name);
@@ -133,7 +137,7 @@ impl App {
             None => self.subject.name(),
         };
         let strands = grouped(strands);
-        self.title = format!("mohawk – {name} – {strands} strand{plural}");
+        format!("mohawk – {name} – {strands} strand{plural}")
     }
 
     /// Opens a file: plays a scene, loads a head, or takes a picture as a map. The head on screen
@@ -159,31 +163,20 @@ impl App {
 
     /// Returns when the picture changes next without input or motion.
     pub(super) fn next_change(&self) -> Option<Instant> {
-        let bald = self.awaits_bald_skin();
-        let tasks = [
-            self.loading.head.shows_at(),
-            self.loading.style.shows_at(),
-            self.skin.task.shows_at(),
-            self.bald.task.shows_at().filter(|_| bald),
-        ];
+        let tasks = self.tasks().map(|task| task.shows_at);
         let overlay = self.overlay.next_change();
         let others = [overlay, self.snapshot_due, self.autosave_due()];
-        tasks.into_iter().chain(others).flatten().min()
+        tasks.chain(others.into_iter().flatten()).min()
     }
 
-    /// Returns the name and the finished share of a slow background task.
-    pub(super) fn progress(&self) -> Option<(&'static str, f32)> {
-        let bald = self.awaits_bald_skin();
-        let loading = &self.loading;
-        (loading.head.progress())
-            .or_else(|| loading.style.progress())
-            .or_else(|| self.skin.task.progress())
-            .or_else(|| self.bald.task.progress().filter(|_| bald))
-    }
-
-    /// Logs a message and shows it for some seconds.
-    fn notice(&mut self, text: impl Into<String>) {
-        self.overlay.notice(text);
+    /// Returns the progress of the background tasks that matter to the user.
+    pub(super) fn tasks(&self) -> impl Iterator<Item = TaskProgress> {
+        let (head, style) = (&self.loading.head, &self.loading.style);
+        let planting = self.bald.task.progress();
+        let planting = planting.filter(|_| self.awaits_bald_skin());
+        let skin = self.skin.task.progress();
+        let tasks = [head.progress(), style.progress(), skin, planting];
+        tasks.into_iter().flatten()
     }
 
     /// Performs a gesture of the pointer.
@@ -192,7 +185,7 @@ impl App {
         let camera = &mut self.view.camera;
         match *gesture {
             Gesture::Began(drag) => self.begin_drag(drag),
-            Gesture::Ended(_) => self.end_drag(),
+            Gesture::Ended => self.end_drag(),
             Gesture::Moved(Drag::Interface, _) => {}
             Gesture::Moved(Drag::Brush, _) => self.carry_brush(),
             Gesture::Moved(Drag::Head(_), _)
@@ -221,7 +214,8 @@ impl App {
         match drag {
             Drag::Head(_) if self.subject.is_headless() => {}
             Drag::Head(_) if self.playback.paused => {
-                self.notice("Time is paused: Space goes on, . makes one step");
+                let text = "Time is paused: Space goes on, . makes one step";
+                self.overlay.notice(text);
             }
             Drag::Head(_) if self.styling.frozen => {
                 self.overlay.notice("Hair is frozen: T lets it move again");
@@ -303,7 +297,12 @@ impl App {
             // An unsaved style whose saving fails is not replaced.
             Action::Replace { save: true, .. } if !self.save(None) => {}
             Action::Replace { path, .. } => self.load_other(&path),
-            Action::Escape => self.escape(),
+            Action::Escape => {
+                let colliders = &mut self.pointer.colliders;
+                if !self.overlay.close_topmost() && colliders.selected.take().is_none() {
+                    self.ask_to_quit();
+                }
+            }
             Action::Quit => self.quit = true,
             Action::ToggleBrush => self.toggle_brush(),
             Action::Hold(held) => self.hold(held),
@@ -316,7 +315,10 @@ impl App {
             Action::FillMap => self.fill_map(),
             Action::Undo => self.undo(StyleJob::Undo),
             Action::Redo => self.undo(StyleJob::Redo),
-            Action::ToggleStrokes => self.toggle_strokes(),
+            Action::ToggleStrokes => {
+                let (recording, overlay) = (&mut self.styling.recording, &mut self.overlay);
+                StrokeRecording::toggle(recording, overlay, "mohawk style", stroke_file);
+            }
             Action::SaveStyle => _ = self.save(self.document.typed_path()),
             Action::Recover(what) => self.recover(what),
             // The window performs these.
@@ -325,14 +327,9 @@ impl App {
     }
 
     fn set_speed(&mut self, speed: Speed) {
-        self.playback.set_speed(speed, self.subject.sim());
-    }
-
-    /// Closes what is open, else deselects the collider, else quits.
-    fn escape(&mut self) {
-        if !self.overlay.close_topmost() && self.pointer.colliders.selected.take().is_none() {
-            self.ask_to_quit();
-        }
+        self.playback.speed = speed;
+        tracing::info!("speed {}", speed.name());
+        self.playback.log_time(self.subject.sim());
     }
 }
 

@@ -1,20 +1,19 @@
 //! Work off the window's thread: every long job runs on a thread of its own and wakes the window
-//! when it has news.
-//!
-//! `task` is one job with its progress and its result. The jobs here load heads, grow their hair
-//! and change styles.
+//! when it has news. The jobs here load heads, grow their hair and change styles.
 
-mod task;
-
-pub(crate) use task::{BackgroundTask, Progress, Stopped, Wake};
-
+use crate::viewer::window_host::WindowNews;
 use mohawk::head::{Head, HeadSettings, Model};
 use mohawk::maps::{Map, MapKind};
 use mohawk::roots::{Roots, SampleError};
 use mohawk::sim::{Sdf, SdfSettings};
 use mohawk::style::{OpenError, PaintError, Saved, Styler, with_skin};
 use mohawk::{Config, Groom, Scalp};
-use std::{ops::ControlFlow, path::PathBuf, sync::Arc, time::SystemTime};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::time::{Duration, Instant, SystemTime};
+use std::{ops::ControlFlow, path::PathBuf, sync::Arc};
+use winit::event_loop::EventLoopProxy;
 
 /// The file of a head; `None`: the head that ships with the program.
 pub(crate) type HeadSource = Option<PathBuf>;
@@ -58,17 +57,22 @@ pub(crate) struct LoadedHead {
 
 /// Loads a head, or a style with its head, and grows its hair.
 pub(crate) fn load(request: LoadRequest, progress: Progress) -> Result<LoadedHead, Stopped> {
-    let LoadRequest {
-        source,
-        config,
-        own_settings,
-        kept,
-    } = request;
+    let (source, config, kept) = (request.source, request.config, request.kept);
     let since = SystemTime::now();
-    let saved = saved(&source)?;
+    let saved = match &source {
+        None => Saved::default(),
+        Some(path) if Saved::is_named(path) => {
+            Saved::open(path).map_err(|error| Stopped::Failed(error.to_string()))?
+        }
+        // A head has the plain style.
+        Some(path) => Saved {
+            model: Model::File(path.clone()),
+            ..Saved::default()
+        },
+    };
     let is_style = source.as_deref().is_some_and(Saved::is_named);
     let keeps_style = kept.is_some();
-    let takes_over = is_style && own_settings && kept.is_none();
+    let takes_over = is_style && request.own_settings && kept.is_none();
     let config = match takes_over {
         true => saved.style.config.clone(),
         false => config,
@@ -79,7 +83,11 @@ pub(crate) fn load(request: LoadRequest, progress: Progress) -> Result<LoadedHea
     let fitted = kept.map_or(saved, |kept| *kept);
     let must_fit = !fitted.style.is_plain();
     let moves = fitted.moves_to(&config.roots);
-    let field = moves.then(|| skin(&head)).flatten();
+    // Edits that are transferred to other roots stay out of the skin. The window bakes it again
+    // later, and reports a failure.
+    let go_on = &mut |_| ControlFlow::Continue(());
+    let bake = || Sdf::bake(&with_skin(&head), &SdfSettings::default(), go_on).ok();
+    let field = moves.then(bake).flatten().map(Arc::new);
     let (mut styler, mut problem) = (None, None);
     match Styler::open(head.clone(), field, fitted, config, progress) {
         Ok(begun) => styler = Some(Box::new(begun)),
@@ -106,28 +114,6 @@ pub(crate) fn load(request: LoadRequest, progress: Progress) -> Result<LoadedHea
         takes_over,
         problem,
     })
-}
-
-/// Bakes the skin that edits stay out of while they are transferred to other roots. The window
-/// bakes it again later, and reports a failure.
-fn skin(head: &Arc<Head>) -> Option<Arc<Sdf>> {
-    let go_on = &mut |_| ControlFlow::Continue(());
-    let baked = Sdf::bake(&with_skin(head), &SdfSettings::default(), go_on);
-    baked.ok().map(Arc::new)
-}
-
-/// Opens the style that a source names; for a head, the plain style.
-fn saved(source: &HeadSource) -> Result<Saved, Stopped> {
-    match source {
-        None => Ok(Saved::default()),
-        Some(path) if Saved::is_named(path) => {
-            Saved::open(path).map_err(|error| Stopped::Failed(error.to_string()))
-        }
-        Some(path) => Ok(Saved {
-            model: Model::File(path.clone()),
-            ..Saved::default()
-        }),
-    }
 }
 
 /// The hair of a style, as it is shown.
@@ -253,5 +239,147 @@ impl From<PaintError> for Stopped {
             PaintError::Sample(error) => error.into(),
             error => Stopped::Failed(error.to_string()),
         }
+    }
+}
+
+/// The window is woken for progress no more often than this.
+const WAKE_INTERVAL: Duration = Duration::from_millis(50);
+
+/// Jobs that take longer than this show their progress.
+const SLOW: Duration = Duration::from_millis(150);
+
+/// Receives the finished share of a job, and says whether the job shall go on.
+pub(crate) type Progress<'a> = &'a mut (dyn FnMut(f32) -> ControlFlow<()> + Send);
+
+/// The reason why a job ended without a result.
+pub(crate) enum Stopped {
+    Cancelled,
+    /// The reason, for the user.
+    Failed(String),
+}
+
+impl From<SampleError> for Stopped {
+    fn from(error: SampleError) -> Self {
+        match error {
+            SampleError::Cancelled => Stopped::Cancelled,
+            error => Stopped::Failed(error.to_string()),
+        }
+    }
+}
+
+/// The progress of a job.
+pub(crate) struct TaskProgress {
+    pub(crate) name: &'static str,
+    /// The finished share.
+    pub(crate) share: f32,
+    /// When the job is slow enough to show this.
+    pub(crate) shows_at: Instant,
+}
+
+/// Wakes the window, from any thread.
+pub(crate) type Wake = EventLoopProxy<WindowNews>;
+
+/// Runs one job at a time. Dropped, it tells the job to stop.
+pub(crate) struct BackgroundTask<T> {
+    running: Option<Running<T>>,
+}
+
+impl<T> Default for BackgroundTask<T> {
+    fn default() -> Self {
+        Self { running: None }
+    }
+}
+
+struct Running<T> {
+    name: &'static str,
+    since: Instant,
+    /// False: the job is cancelled.
+    wanted: Arc<AtomicBool>,
+    /// Finished share, in millionths.
+    progress: Arc<AtomicU32>,
+    result: Receiver<Result<T, String>>,
+}
+
+impl<T> Drop for Running<T> {
+    fn drop(&mut self) {
+        self.wanted.store(false, Ordering::Release);
+    }
+}
+
+impl<T: Send + 'static> BackgroundTask<T> {
+    /// Begins a job, and drops the one that runs. `name` is shown with its progress. Progress and
+    /// the result wake the window.
+    pub(crate) fn begin(
+        &mut self,
+        wake: &Wake,
+        name: &'static str,
+        job: impl FnOnce(Progress) -> Result<T, Stopped> + Send + 'static,
+    ) {
+        let (outgoing, result) = channel();
+        let running = Running {
+            name,
+            since: Instant::now(),
+            wanted: Arc::new(AtomicBool::new(true)),
+            progress: Arc::default(),
+            result,
+        };
+        let (wanted, progress) = (running.wanted.clone(), running.progress.clone());
+        let wake = wake.clone();
+        self.running = Some(running);
+        std::thread::spawn(move || {
+            // The window may be gone; then nobody needs waking.
+            let wake = || drop(wake.send_event(WindowNews::BackgroundTask));
+            let mut woken = Instant::now();
+            let mut report = |share: f32| {
+                progress.store((share * 1e6) as u32, Ordering::Release);
+                if woken.elapsed() > WAKE_INTERVAL {
+                    woken = Instant::now();
+                    wake();
+                }
+                match wanted.load(Ordering::Acquire) {
+                    true => ControlFlow::Continue(()),
+                    false => ControlFlow::Break(()),
+                }
+            };
+            // After a panic the window would wait for ever.
+            let done = match catch_unwind(AssertUnwindSafe(|| job(&mut report))) {
+                Ok(Err(Stopped::Cancelled)) => return,
+                Ok(Err(Stopped::Failed(why))) => Err(why),
+                Ok(Ok(done)) => Ok(done),
+                Err(_) => Err("a fault in mohawk itself ended the work".to_owned()),
+            };
+            let _ = outgoing.send(done);
+            wake();
+        });
+    }
+
+    /// Tells the job to stop. If it has a result all the same, [`poll`](Self::poll) returns it.
+    pub(crate) fn cancel(&mut self) {
+        if let Some(running) = &self.running {
+            running.wanted.store(false, Ordering::Release);
+        }
+    }
+
+    /// Returns the progress of the job, unless it is cancelled.
+    pub(crate) fn progress(&self) -> Option<TaskProgress> {
+        let running = self.running.as_ref()?;
+        let wanted = running.wanted.load(Ordering::Acquire);
+        wanted.then(|| TaskProgress {
+            name: running.name,
+            share: running.progress.load(Ordering::Acquire) as f32 / 1e6,
+            shows_at: running.since + SLOW,
+        })
+    }
+
+    /// Returns the result once, or for the user why there is none.
+    pub(crate) fn poll(&mut self) -> Option<Result<T, String>> {
+        let done = match self.running.as_ref()?.result.try_recv() {
+            Ok(done) => Some(done),
+            Err(TryRecvError::Empty) => return None,
+            // It was cancelled.
+            Err(TryRecvError::Disconnected) => None,
+        };
+        self.running = None;
+        done
     }
 }

@@ -9,10 +9,10 @@ mod panel;
 use crate::numbers::grouped;
 use crate::viewer::ViewerError;
 use crate::viewer::files::DocumentFile;
-use crate::viewer::files::output::{StrokeRecording, free_name, shown};
+use crate::viewer::files::{StrokeRecording, free_name, shown};
 use crate::viewer::input::action::{Action, Recovery};
 use crate::viewer::interface::Overlay;
-use crate::viewer::window_host::{Asked, WindowHost, event_loop};
+use crate::viewer::window_host::{WindowHost, event_loop};
 use frame::DragOwner;
 use glam::{DVec2, Vec2};
 use mohawk::doll::{
@@ -99,7 +99,7 @@ impl DollApp {
     ) -> Self {
         let state = session.history().state();
         let mut document = DocumentFile::new::<Doll>(state, true);
-        document.set_saved(file.as_deref(), state);
+        document.set_file(file.as_deref(), Some(state));
         let mut overlay = Overlay::of_doll();
         document.offer_recovery(&mut overlay);
         tracing::info!("doll: {} hairs", session.doll().hairs.len());
@@ -231,7 +231,10 @@ impl DollApp {
                 let radius = self.brush.radius * f64::from(factor);
                 self.brush.radius = radius.clamp(*RADII.start(), *RADII.end());
             }
-            Action::Open => host.ask_for_file(Asked::Doll),
+            Action::Open => {
+                let dialog = rfd::FileDialog::new().set_title("Open a doll");
+                host.ask_for_file(dialog.add_filter("Dolls", &["doll", "json"]));
+            }
             Action::Load(path) => self.load(&path),
             // An unsaved doll whose saving fails is not replaced.
             Action::Replace { save: true, .. } if !self.save(None) => {}
@@ -247,7 +250,16 @@ impl DollApp {
             Action::Screenshot { .. } => self.takes_picture = true,
             Action::ToggleSheet => self.overlay.sheet = !self.overlay.sheet,
             Action::TogglePanel => self.panel_shown = !self.panel_shown,
-            Action::ToggleStrokes => self.toggle_strokes(),
+            Action::ToggleStrokes => {
+                let file_of = |strokes| DollStrokes {
+                    version: VERSION,
+                    size: PAGE,
+                    strokes,
+                    undo: 0,
+                };
+                let (recording, overlay) = (&mut self.recording, &mut self.overlay);
+                StrokeRecording::toggle(recording, overlay, "mohawk doll", file_of);
+            }
             Action::Escape => self.escape(),
             Action::Recover(what) => self.recover(what),
             // The other actions are those of the head.
@@ -312,7 +324,7 @@ impl DollApp {
             }
         }
         let state = self.session.history().state();
-        self.document.set_saved(Some(path), state);
+        self.document.set_file(Some(path), Some(state));
         self.document.clear_autosave();
         self.recording = None;
         self.overlay.clear_messages();
@@ -332,7 +344,7 @@ impl DollApp {
             return false;
         }
         let state = self.session.history().state();
-        self.document.set_saved(Some(&path), state);
+        self.document.set_file(Some(&path), Some(state));
         self.document.clear_autosave();
         self.overlay.notice(format!("Saved {}", shown(&path)));
         self.overlay.asks_to_quit = false;
@@ -360,22 +372,10 @@ impl DollApp {
         if let Some(left) = self.overlay.answer(answer)
             && self.open(&left.file)
         {
-            self.document.set_unsaved(left.source.as_deref());
+            self.document.set_file(left.source.as_deref(), None);
             let (state, doll) = (self.session.history().state(), self.session.doll());
             self.document.recovered(left, state, doll.clone());
             self.overlay.notice("Opened the unsaved doll");
         }
-    }
-
-    /// Starts recording strokes, or saves the recorded ones.
-    fn toggle_strokes(&mut self) {
-        let file_of = |strokes| DollStrokes {
-            version: VERSION,
-            size: PAGE,
-            strokes,
-            undo: 0,
-        };
-        let (recording, overlay) = (&mut self.recording, &mut self.overlay);
-        StrokeRecording::toggle(recording, overlay, "mohawk doll", file_of);
     }
 }

@@ -66,11 +66,6 @@ struct StuckModifiers {
 }
 
 impl StuckModifiers {
-    /// The window has lost the keyboard.
-    fn lose_keyboard(&mut self) {
-        self.stuck = self.seen;
-    }
-
     /// The modifiers that are really held, given those that an event carries.
     fn without(&mut self, carried: Modifiers) -> Modifiers {
         self.seen = carried;
@@ -95,7 +90,7 @@ pub(crate) enum Gesture {
     /// The pointer moved by these logical pixels (y down).
     Moved(Drag, Vec2),
     /// The drag ended.
-    Ended(Drag),
+    Ended,
     /// The wheel turned; above 1: farther.
     Zoomed(f32),
     /// The wheel turned with Ctrl held over a collider; above 1: larger.
@@ -109,7 +104,7 @@ impl Pointer {
         self.drag = None;
         self.button = None;
         self.keys_down.clear();
-        self.stuck.lose_keyboard();
+        self.stuck.stuck = self.stuck.seen;
     }
 
     /// The drag that a press of `button` over `under` starts.
@@ -159,7 +154,7 @@ impl Pointer {
             }
             Event::MouseRelease { button, .. } if self.button == Some(*button) => {
                 self.button = None;
-                self.drag.take().map(Gesture::Ended)
+                self.drag.take().map(|_| Gesture::Ended)
             }
             Event::MouseMotion {
                 delta, position, ..

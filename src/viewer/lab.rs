@@ -15,7 +15,7 @@ use super::subject::Subject;
 use crate::viewer::files::tip_recording::TipRecording;
 use crate::viewer::input::action::LabOverlay;
 use crate::viewer::subject::simulations::Side;
-use legend::{Entry, Top};
+use legend::{Entry, Swatch, Top};
 use mohawk::render::{Marks, Tints};
 use mohawk::sim::{Sdf, SolverKind};
 use std::sync::Arc;
@@ -55,6 +55,8 @@ pub(super) struct Lab {
     pub(super) legend: Vec<(LabOverlay, Entry)>,
     /// The inputs of the picture as it is drawn.
     drawn_inputs: Option<Inputs>,
+    /// The field and the plane of the slice in the picture.
+    sliced: Option<(usize, Plane)>,
     /// Buffers, reused for one view after the other.
     marks: Marks,
     tints: Tints,
@@ -97,9 +99,11 @@ impl Lab {
         if self.drawn_inputs.as_ref() == Some(&now) {
             return false;
         }
+        let slice = now.field.map(|field| (field, now.switches.plane));
+        let slice = slice.filter(|_| now.switches.is_on(LabOverlay::Field));
         let bare = now.is_bare();
         let before = self.drawn_inputs.replace(now);
-        if bare && before.as_ref().is_none_or(Inputs::is_bare) {
+        if bare && before.is_none_or(|before| before.is_bare()) {
             return false;
         }
         self.tops.iter_mut().for_each(Top::begin);
@@ -107,7 +111,11 @@ impl Lab {
             self.draw(subject, Side::Right);
         }
         let legend = self.draw(subject, Side::Left);
-        self.cut(subject, before.as_ref());
+        if std::mem::replace(&mut self.sliced, slice) != slice {
+            let plane = slice.map(|(_, plane)| plane);
+            let cut = plane.zip(field_of(subject));
+            (subject.stage).set_slice(cut.map(|(plane, field)| plane.cut(&field)));
+        }
         let news = legend != self.legend;
         self.legend = legend;
         news
@@ -127,7 +135,7 @@ impl Lab {
             }
             let (sim, marks, tints) = (subject.sim(), &mut self.marks, &mut self.tints);
             let entry = match (missing(overlay, subject), overlay) {
-                (Some(why), _) => Entry::nothing(why),
+                (Some(why), _) => Entry::new(Swatch::Nothing, format!("nothing to show: {why}")),
                 (_, LabOverlay::Particles) => strands::particles(subject, marks),
                 (_, LabOverlay::Anchors) => strands::anchors(subject, top, marks),
                 (_, LabOverlay::RestCurves) => strands::rest_curves(sim, marks),
@@ -150,21 +158,6 @@ impl Lab {
         let tints = is_tinted.then_some(&self.tints);
         subject.simulations.set_marks(side, &self.marks, tints);
         legend
-    }
-
-    /// Updates the slice through the distance field where the plane or the field changed.
-    fn cut(&self, subject: &mut Subject, before: Option<&Inputs>) {
-        let shows = |shown: &Inputs| {
-            let field = shown.field?;
-            (shown.switches.is_on(LabOverlay::Field)).then_some((field, shown.switches.plane))
-        };
-        let [was, now] = [before, self.drawn_inputs.as_ref()].map(|shown| shown.and_then(shows));
-        if was != now {
-            let plane = now.map(|(_, plane)| plane);
-            let field = field_of(subject);
-            let slice = plane.zip(field).map(|(plane, field)| plane.cut(&field));
-            subject.stage.set_slice(slice);
-        }
     }
 
     /// Returns the range of the plane along its axis, decimetres, once there is a field.

@@ -19,12 +19,6 @@ pub(crate) struct Playback {
 }
 
 impl Playback {
-    pub(crate) fn set_speed(&mut self, speed: Speed, sim: &Simulation) {
-        self.speed = speed;
-        tracing::info!("speed {}", speed.name());
-        self.log_time(sim);
-    }
-
     /// Logs simulated time and the frames' durations, which tests compare.
     pub(crate) fn log_time(&self, sim: &Simulation) {
         let steps = sim.steps();

@@ -2,18 +2,16 @@
 
 pub(super) mod capture;
 
-use super::app::{App, HeadTask, Watched, start_loading};
+use super::app::{App, LOADING, Watched, start_loading};
 use super::doll::{DollApp, Leave};
 use super::{Options, Report, ViewerError};
 use crate::file_watcher::Watcher;
-use crate::viewer::background::Wake;
 use crate::viewer::input::action::Action;
 use crate::viewer::input::{Drag, Pointer, Under};
 use crate::viewer::lab::graphs::Costs;
 use crate::viewer::subject::simulations::ms_since;
 use crate::viewer::window_host::{
-    Asked, WindowHost, WindowNews, event_loop, is_over_interface, make_interface, side_panel,
-    to_logical,
+    WindowHost, WindowNews, event_loop, is_over_interface, make_interface, side_panel, to_logical,
 };
 use glam::Vec2;
 use mohawk::doll::DollSession;
@@ -27,6 +25,8 @@ use winit::event_loop::ControlFlow;
 use winit::platform::run_return::EventLoopExtRunReturn;
 use winit::window::CursorIcon;
 
+/// The extensions of heads, styles and scenes.
+const HEAD_FILES: [&str; 4] = ["glb", "gltf", "mohawk", "toml"];
 const PANEL_WIDTH: f32 = 320.0;
 
 /// Opens the window, runs until it is closed, and returns what it has shown.
@@ -45,8 +45,22 @@ pub fn run(mut options: Options) -> Result<Report, ViewerError> {
     });
     // Before the window: the head comes while the window and the graphics driver get ready.
     let head = start_loading(&options, &wake);
-    let host = WindowHost::open(&event_loop, "mohawk – loading…")?;
-    let mut shown = HeadWindow::new(host, options, head, wake);
+    let host = WindowHost::open(&event_loop, LOADING)?;
+    let since = Instant::now();
+    let mut shown = HeadWindow {
+        app: App::new(options, head, wake, &host.gl),
+        doll: None,
+        at_doll: false,
+        goes_to_doll: false,
+        other_may_go: false,
+        host,
+        pointer: Pointer::default(),
+        acted: false,
+        screenshot: None,
+        since,
+        report: Report::default(),
+        hovered: None,
+    };
     shown.app.loading.watched = watched;
     let mut failure = None;
     event_loop.run_return(|event, _, control| {
@@ -85,32 +99,12 @@ struct HeadWindow {
     /// When there was a GL context.
     since: Instant,
     report: Report,
-    /// The last look-up of what is under the pointer: its inputs and its result.
-    hovered: Option<(LookUp, Under)>,
+    /// The last look-up of what is under the pointer: the pointer, the view and the colliders, and
+    /// the result.
+    hovered: Option<((Vec2, OrbitCamera, Vec<Collider>), Under)>,
 }
 
-/// The inputs of a look-up: the pointer, the view and the colliders.
-type LookUp = (Vec2, OrbitCamera, Vec<Collider>);
-
 impl HeadWindow {
-    fn new(host: WindowHost, options: Options, head: HeadTask, wake: Wake) -> Self {
-        let since = Instant::now();
-        Self {
-            app: App::new(options, head, wake, &host.gl),
-            doll: None,
-            at_doll: false,
-            goes_to_doll: false,
-            other_may_go: false,
-            host,
-            pointer: Pointer::default(),
-            acted: false,
-            screenshot: None,
-            since,
-            report: Report::default(),
-            hovered: None,
-        }
-    }
-
     fn handle(&mut self, event: Event<'_, WindowNews>) -> Result<(), ViewerError> {
         if matches!(event, Event::MainEventsCleared) {
             // The one that is not shown.
@@ -276,7 +270,7 @@ impl HeadWindow {
             ..Costs::default()
         });
 
-        self.host.set_title(&self.app.title);
+        self.host.set_title(&self.app.title());
         let animating = self.app.is_animating() || self.screenshot.is_some();
         // The interface of this frame was made before the news came, and before keys did anything.
         let dirty = news | std::mem::take(&mut self.acted);
@@ -308,7 +302,9 @@ impl HeadWindow {
             app.show_canvas(&ctx, gl, area);
             app.show_ring(&ctx, area);
             app.show_lab_legend(&ctx, area);
-            let progress = app.progress();
+            let now = Instant::now();
+            let progress = app.tasks().find(|task| task.shows_at <= now);
+            let progress = progress.map(|task| (task.name, task.share));
             actions.extend(app.overlay.show(&ctx, area, progress));
         });
         for action in actions {
@@ -321,7 +317,14 @@ impl HeadWindow {
         self.acted = true;
         match action {
             Action::Doll => self.goes_to_doll = true,
-            Action::Open => self.host.ask_for_file(Asked::Head),
+            Action::Open => self.host.ask_for_file(
+                rfd::FileDialog::new()
+                    .set_title("Open a head, a style or a scene")
+                    .add_filter("Heads, styles and scenes", &HEAD_FILES)
+                    .add_filter("glTF heads", &HEAD_FILES[..2])
+                    .add_filter("Styles", &["mohawk"])
+                    .add_filter("Scenes", &["toml"]),
+            ),
             Action::Screenshot { transparent } => self.screenshot = Some(transparent),
             action => self.app.perform(action),
         }

@@ -40,15 +40,6 @@ pub(crate) enum Picked {
     NoDialog,
 }
 
-/// The kind of file that is asked for.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Asked {
-    /// A head, a style or a scene.
-    Head,
-    /// A doll.
-    Doll,
-}
-
 /// A window. Fields are dropped in this order: what lives on the GPU goes before the context, and
 /// the context's surface before the window.
 pub(crate) struct WindowHost {
@@ -197,25 +188,13 @@ impl WindowHost {
     }
 
     /// Asks for a file on a thread of its own, so that the picture goes on moving.
-    pub(crate) fn ask_for_file(&mut self, asked: Asked) {
+    pub(crate) fn ask_for_file(&mut self, dialog: rfd::FileDialog) {
         if std::mem::replace(&mut self.dialog_open, true) {
             return;
         }
         let proxy = self.proxy.clone();
         std::thread::spawn(move || {
             let begun = Instant::now();
-            let dialog = rfd::FileDialog::new();
-            let dialog = match asked {
-                Asked::Head => dialog
-                    .set_title("Open a head, a style or a scene")
-                    .add_filter("Heads, styles and scenes", &HEAD_FILES)
-                    .add_filter("glTF heads", &HEAD_FILES[..2])
-                    .add_filter("Styles", &["mohawk"])
-                    .add_filter("Scenes", &["toml"]),
-                Asked::Doll => {
-                    (dialog.set_title("Open a doll")).add_filter("Dolls", &["doll", "json"])
-                }
-            };
             let picked = match dialog.pick_file() {
                 Some(path) => Picked::File(path),
                 // The toolkit tells a missing desktop service and "Cancel" alike.
@@ -336,6 +315,3 @@ fn style(ctx: &egui::Context) {
         style.visuals.text_cursor.blink = false;
     });
 }
-
-/// The extensions of heads, styles and scenes.
-const HEAD_FILES: [&str; 4] = ["glb", "gltf", "mohawk", "toml"];

@@ -163,7 +163,6 @@ impl App {
             }
             self.reload_what_is_stale();
             self.follow_settings();
-            self.retitle();
         }
     }
 
@@ -280,16 +279,14 @@ impl App {
             && let Some(stash) = self.loading.stash.take()
         {
             // A new session numbers its states anew.
-            match stash.is_saved {
-                true => self.document.set_saved(stash.path.as_deref(), 0),
-                false => self.document.set_unsaved(stash.path.as_deref()),
-            }
+            let saved = stash.is_saved.then_some(0);
+            self.document.set_file(stash.path.as_deref(), saved);
             self.document.name = stash.name;
             return;
         }
         let path = loaded.source.as_deref();
         self.document
-            .set_saved(path.filter(|path| Saved::is_named(path)), 0);
+            .set_file(path.filter(|path| Saved::is_named(path)), Some(0));
         if self.loading.stash.is_none() {
             self.document.clear_autosave();
         }

@@ -2,8 +2,8 @@
 
 use super::App;
 use crate::numbers::grouped;
-use crate::viewer::files::output::{free_name, shown};
 use crate::viewer::files::tip_recording::{MAX_ROWS, TipRecording};
+use crate::viewer::files::{free_name, shown};
 use crate::viewer::input::Drag;
 use crate::viewer::input::action::LabOverlay;
 use crate::viewer::interface::window;
@@ -203,7 +203,9 @@ impl App {
     /// Marks the strand under the pointer, or none.
     pub(super) fn pick_strand(&mut self) {
         if self.lab.recording.is_some() {
-            return self.notice("A strand is being recorded: Shift+C ends that");
+            return self
+                .overlay
+                .notice("A strand is being recorded: Shift+C ends that");
         }
         let Some(pointer) = self.pointer.at else {
             return;
@@ -232,7 +234,8 @@ impl App {
         match TipRecording::start(path, strand) {
             Ok(recording) => {
                 self.lab.recording = Some(recording);
-                self.notice(format!("Recording the tip of strand {strand} to {place}"));
+                self.overlay
+                    .notice(format!("Recording the tip of strand {strand} to {place}"));
             }
             Err(why) => self
                 .overlay
@@ -266,7 +269,7 @@ impl App {
         };
         let (place, rows) = (shown(&recording.path), grouped(recording.rows));
         match recording.save() {
-            Ok(()) => self.notice(format!(
+            Ok(()) => self.overlay.notice(format!(
                 "Saved {place}: {why}{rows} rows, one every 1/240 s"
             )),
             Err(error) => self.overlay.error(format!("Cannot save {place}: {error}")),

@@ -3,7 +3,7 @@
 use super::App;
 use super::loading::Purpose;
 use crate::viewer::background::LoadRequest;
-use crate::viewer::files::output::{free_name, shown};
+use crate::viewer::files::{free_name, shown};
 use crate::viewer::input::action::Recovery;
 use crate::viewer::styling::StylerSlot;
 use mohawk::Config;
@@ -63,7 +63,8 @@ impl App {
             }
             (None, Some(styler)) if !styler.is_brushing() => self.to_save(styler, config.clone()),
             _ => {
-                self.notice("One moment: hair is still growing, then save again");
+                self.overlay
+                    .notice("One moment: hair is still growing, then save again");
                 return false;
             }
         };
@@ -81,11 +82,10 @@ impl App {
             }
             None => {
                 let state = self.styling.styler.ready().map_or(0, Styler::state);
-                self.document.set_saved(Some(&path), state);
+                self.document.set_file(Some(&path), Some(state));
             }
         }
         self.overlay.asks_to_quit = false;
-        self.retitle();
         true
     }
 
@@ -121,7 +121,8 @@ impl App {
         self.settings.path = Some(path);
         self.config_saved();
         self.document.clear_autosave();
-        self.notice(format!("Saved {place}: use it with mohawk --config"));
+        self.overlay
+            .notice(format!("Saved {place}: use it with mohawk --config"));
         true
     }
 
@@ -162,14 +163,13 @@ impl App {
             return;
         };
         let path = left.source.clone().filter(|of| Saved::is_named(of));
-        self.document.set_unsaved(path.as_deref());
+        self.document.set_file(path.as_deref(), None);
         let config = self.settings.user();
         if let Some(styler) = self.styling.styler.ready() {
             let (state, saved) = (styler.state(), self.to_save(styler, config));
             self.document.recovered(left, state, saved);
         }
         self.overlay.notice("Opened the unsaved style");
-        self.retitle();
     }
 
     /// Loads a head that replaces the one that is shown.

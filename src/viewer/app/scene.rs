@@ -116,7 +116,8 @@ impl App {
         if is_there {
             self.begin(next);
         } else if matches!(self.styling.styler, StylerSlot::Working) && self.styling.sent_styled {
-            self.notice("One moment: hair is still growing, then play it again");
+            self.overlay
+                .notice("One moment: hair is still growing, then play it again");
             return false;
         } else {
             let staged = next.staged.clone();
@@ -167,7 +168,6 @@ impl App {
             self.playback.motion.play(setup.clone(), now, false);
         }
         self.follow_settings();
-        self.retitle();
         tracing::info!("playing {setup}");
     }
 
@@ -230,7 +230,6 @@ impl App {
             self.bring_home(home);
         }
         self.follow_settings();
-        self.retitle();
     }
 
     /// Puts head and hair to rest.

@@ -4,12 +4,10 @@ pub(super) mod jobs;
 
 use super::App;
 use crate::viewer::background::ShownHair;
-use crate::viewer::files::output::StrokeRecording;
 use crate::viewer::input::Drag;
 use crate::viewer::input::hand::Held;
 use crate::viewer::styling::canvas::Touches;
-use crate::viewer::styling::ring::{self, Sizing};
-use crate::viewer::styling::{Ongoing, StylerSlot, stroke_file};
+use crate::viewer::styling::{Ongoing, Sizing, StylerSlot, show_ring};
 use crate::viewer::subject::simulations::Side;
 use glam::Vec2;
 use mohawk::style::{Camera, View};
@@ -22,7 +20,9 @@ impl App {
             self.end_stroke();
             self.styling.sizing = None;
         } else if self.subject.is_headless() {
-            return self.notice("The scene has strands of its own: stop it to style hair");
+            return self
+                .overlay
+                .notice("The scene has strands of its own: stop it to style hair");
         }
         self.styling.on = !self.styling.on;
         if self.styling.on {
@@ -93,7 +93,7 @@ impl App {
         if let Some(at) = at.filter(|_| !is_busy) {
             let layer = egui::LayerId::new(egui::Order::Background, egui::Id::new("brush"));
             let painter = ctx.layer_painter(layer).with_clip_rect(area);
-            ring::show(&painter, &self.styling.hand, at, self.is_brushing(), sizing);
+            show_ring(&painter, &self.styling.hand, at, self.is_brushing(), sizing);
         }
     }
 
@@ -139,10 +139,14 @@ impl App {
     fn start_stroke(&mut self, view: Option<(Side, Camera)>, size: [u32; 2]) {
         // A stroke that waits for bald skin stays.
         if self.styling.stroke.is_some() {
-            return self.notice("One moment: the last stroke is still being done");
+            return self
+                .overlay
+                .notice("One moment: the last stroke is still being done");
         }
         if matches!(self.styling.styler, StylerSlot::Empty) {
-            return self.notice("There is no head here that hair could grow on");
+            return self
+                .overlay
+                .notice("There is no head here that hair could grow on");
         }
         let hand = &self.styling.hand;
         let stroke = Ongoing::new(hand, self.view.pixel_scale, view, size);
@@ -178,7 +182,9 @@ impl App {
     fn brush_flat(&mut self, touches: &Touches) {
         if let Some(side) = touches.began {
             if !self.styling.hand.paints() {
-                return self.notice("The canvas takes paint: choose Paint or Smooth map");
+                return self
+                    .overlay
+                    .notice("The canvas takes paint: choose Paint or Smooth map");
             }
             self.start_stroke(None, [side; 2]);
         }
@@ -191,31 +197,28 @@ impl App {
     /// Applies the new points of the stroke, and shows the result. Returns whether the stroke has
     /// ended.
     pub(crate) fn brush(&mut self) -> bool {
-        let ongoing = self.styling.stroke.take();
-        let was_brushing = ongoing.is_some();
-        if let Some(ongoing) = ongoing {
-            self.go_on(ongoing);
-        }
-        was_brushing && self.styling.stroke.is_none()
+        let Some(ongoing) = self.styling.stroke.take() else {
+            return false;
+        };
+        self.styling.stroke = self.go_on(ongoing);
+        self.styling.stroke.is_none()
     }
 
-    fn go_on(&mut self, mut ongoing: Ongoing) {
-        let StylerSlot::Ready(styler) = &mut self.styling.styler else {
-            // It goes on when the style comes back. Without a style it is dropped.
-            if matches!(self.styling.styler, StylerSlot::Working) {
-                self.styling.stroke = Some(ongoing);
-            }
-            return;
+    /// Goes on with a stroke. Returns it unless it has ended.
+    fn go_on(&mut self, mut ongoing: Ongoing) -> Option<Ongoing> {
+        let styler = match &mut self.styling.styler {
+            StylerSlot::Ready(styler) => styler,
+            // It goes on when the style comes back.
+            StylerSlot::Working => return Some(ongoing),
+            StylerSlot::Empty => return None,
         };
         // Without the field, hair might go into the skin.
         let Some(field) = self.subject.field() else {
-            self.styling.stroke = Some(ongoing);
-            return;
+            return Some(ongoing);
         };
         styler.set_field(field.ok().cloned());
         if ongoing.waits_for_bald(styler) {
-            self.styling.stroke = Some(ongoing);
-            return;
+            return Some(ongoing);
         }
         if let Some(side) = ongoing.side {
             let camera = self.subject.camera_at_head(side, &self.view.camera);
@@ -231,37 +234,29 @@ impl App {
             }
         }
         if let Err(why) = ongoing.feed(styler) {
-            return self.overlay.error(why);
+            self.overlay.error(why);
+            return None;
         }
         if styler.refresh() {
             self.subject.restyle(styler.groom());
             self.styling.revision += 1;
         }
-        match ongoing.lifted {
-            true => self.finish_stroke(ongoing),
-            false => self.styling.stroke = Some(ongoing),
+        if !ongoing.lifted {
+            return Some(ongoing);
         }
-    }
-
-    fn finish_stroke(&mut self, ongoing: Ongoing) {
-        let StylerSlot::Ready(styler) = &mut self.styling.styler else {
-            return;
-        };
         let changed = styler.end();
         let (hair, state) = (ShownHair::of(styler), styler.state());
         let name = ongoing.stroke.tool.name();
         tracing::info!("stroke: {name}, {} points", ongoing.stroke.points.len());
         self.take_hair(hair);
-        if !changed {
-            return;
-        }
-        if ongoing.shapes() && !self.styling.frozen && self.settings.config.sim.is_limp() {
+        if changed && ongoing.shapes() && !self.styling.frozen && self.settings.config.sim.is_limp()
+        {
             // Otherwise brushes seem to do nothing.
             let text = "Limp hair shows little of its shape: raise Hold (Settings, Motion), or \
                         freeze it (T)";
             self.overlay.notice(text);
         }
-        if let Some(recording) = &mut self.styling.recording {
+        if let (Some(recording), true) = (&mut self.styling.recording, changed) {
             if ongoing.on_moving {
                 let text = "Hair moved under the brush: done again from the file, the stroke \
                             touches hair at rest (T freezes it)";
@@ -269,11 +264,6 @@ impl App {
             }
             recording.add(ongoing.stroke, state);
         }
-    }
-
-    /// Starts to record strokes, or saves those that were recorded.
-    pub(crate) fn toggle_strokes(&mut self) {
-        let (recording, overlay) = (&mut self.styling.recording, &mut self.overlay);
-        StrokeRecording::toggle(recording, overlay, "mohawk style", stroke_file);
+        None
     }
 }

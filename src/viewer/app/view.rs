@@ -47,12 +47,8 @@ impl Default for ViewState {
 impl ViewState {
     /// Returns the size of one view in pixels.
     pub(super) fn pixels(&self) -> [u32; 2] {
-        let whole = self.size * self.pixel_scale;
-        let [width, height] = whole.to_array().map(|pixels| (pixels as u32).max(1));
-        match self.split {
-            true => [(width / 2).max(1), height],
-            false => [width, height],
-        }
+        let pixels = self.each() * self.pixel_scale;
+        pixels.to_array().map(|side| (side as u32).max(1))
     }
 
     /// Size of one view, logical pixels.
@@ -107,7 +103,8 @@ impl App {
     pub(crate) fn set_solver(&mut self, solver: SolverKind) {
         self.settings.config.sim.solver = solver;
         self.subject.apply(&self.settings.config);
-        self.notice(format!("solver {solver}: {}", solver.about()));
+        self.overlay
+            .notice(format!("solver {solver}: {}", solver.about()));
     }
 
     /// Compares with another solver; `None`: ends the comparison. The camera moves so that narrower
@@ -243,7 +240,7 @@ impl App {
         let all = &self.settings.config.sim.colliders;
         if all.len() >= Collider::MAX {
             let text = format!("There are {} colliders already: no more fit", all.len());
-            return self.notice(text);
+            return self.overlay.notice(text);
         }
         let camera = &self.view.camera;
         let ray = (self.pointer_ray()).filter(|_| which == NewCollider::AtPointer);

@@ -2,7 +2,7 @@
 
 use super::DollApp;
 use crate::viewer::ViewerError;
-use crate::viewer::files::output::save_new_picture;
+use crate::viewer::files::save_new_picture;
 use crate::viewer::input::action::Action;
 use crate::viewer::input::{action_of_sign, common_action, wheel_factor};
 use crate::viewer::interface::rows::color32;

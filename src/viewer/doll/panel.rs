@@ -1,7 +1,7 @@
 //! The panel of the doll: tools, figure, hair and file.
 
 use super::DollApp;
-use crate::viewer::files::output::StrokeRecording;
+use crate::viewer::files::StrokeRecording;
 use crate::viewer::input::action::Action;
 use crate::viewer::interface::rows::{
     ACCENT, button, buttons, color, color32, labelled, note, path_row, record_strokes, section,

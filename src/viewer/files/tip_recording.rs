@@ -18,6 +18,7 @@ const HEADER: &str = "time_s,strand,tip_x_dm,tip_y_dm,tip_z_dm,\
     length_dm,rest_length_dm,stretch,head_turn_deg,head_nod_deg,head_tilt_deg,simulated_time_s";
 
 /// A running recording.
+#[derive(Default)]
 pub(crate) struct TipRecording {
     pub(crate) path: PathBuf,
     /// The index of the recorded strand.
@@ -46,12 +47,7 @@ impl TipRecording {
             path,
             strand,
             text: format!("{HEADER}\n"),
-            rows: 0,
-            saved: 0,
-            trail: VecDeque::new(),
-            now: Vec::new(),
-            before: Vec::new(),
-            problem: None,
+            ..Self::default()
         };
         recording.save()?;
         Ok(recording)

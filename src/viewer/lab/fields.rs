@@ -1,11 +1,12 @@
 //! Overlays of fields in space: the wind, the density of hair, the distance from the skin.
 
 use super::legend::{Entry, Ramp, Swatch, Top, largest};
+use super::strands::line;
 use crate::numbers::grouped;
 use crate::viewer::interface::rows::short;
 use crate::viewer::subject::Subject;
 use glam::{UVec3, Vec3};
-use mohawk::render::{DistanceSlice, Dot, Line, Marks, Radius, SLICE_END};
+use mohawk::render::{DistanceSlice, Dot, Marks, Radius, SLICE_END};
 use mohawk::sim::{Sdf, Simulation};
 
 /// Arrows along the longest side of the lattice.
@@ -42,20 +43,16 @@ pub(super) fn wind(subject: &Subject, top: &mut Top, marks: &mut Marks) -> Entry
     }
     let end = top.above(fastest, 1e-3);
     for (from, wind) in all {
-        let share = wind.length() / end;
-        let [r, g, b] = Ramp::Amount.color(share);
+        let [r, g, b] = Ramp::Amount.color(wind.length() / end);
         let way = wind * (LONGEST * apart / end);
         // Still air is drawn as a dot.
         let way = match way.length() < 1e-3 {
             true => Vec3::X * 1e-3,
             false => way,
         };
-        marks.lines.push(Line {
-            ends: [from - 0.5 * way, from + 0.5 * way],
-            colors: [[r, g, b, 0.40], [r, g, b, 0.95]],
-            width_px: 1.8,
-            head_px: 8.0,
-        });
+        let ends = [from - 0.5 * way, from + 0.5 * way];
+        let colors = [0.40, 0.95].map(|alpha| [r, g, b, alpha]);
+        marks.lines.push(line(ends, colors, 1.8, 8.0));
     }
     let text = format!("fastest {fastest:.1} dm/s");
     Entry::new(swatch, text).scaled_to(Ramp::Amount, end, "dm/s")

@@ -75,14 +75,6 @@ impl Ramp {
             }
         }
     }
-
-    /// Returns the position at which the scale begins.
-    pub(super) fn begin(self) -> f32 {
-        match self {
-            Ramp::Amount | Ramp::Pull => 0.0,
-            Ramp::Diverging | Ramp::Distance => -1.0,
-        }
-    }
 }
 
 /// Returns the largest finite value, at least 0.
@@ -129,11 +121,6 @@ impl Entry {
             note: None,
             scale: None,
         }
-    }
-
-    /// Returns the entry of an overlay that has nothing to show.
-    pub(super) fn nothing(why: &str) -> Self {
-        Self::new(Swatch::Nothing, format!("nothing to show: {why}"))
     }
 
     /// Adds a note that one strand in `stride` is drawn.
@@ -236,7 +223,11 @@ fn draw_scale(ui: &mut Ui, ramp: Ramp, labels: &[String; 3]) {
     let (area, _) = ui.allocate_exact_size(size, Sense::hover());
     let strip = Rect::from_min_size(area.min, egui::vec2(WIDTH, colors));
     let painter = ui.painter_at(area.expand2(Vec2::new(8.0, 0.0)));
-    let color = |share| ramp.color(ramp.begin() + share * (1.0 - ramp.begin()));
+    let begin = match ramp {
+        Ramp::Amount | Ramp::Pull => 0.0,
+        Ramp::Diverging | Ramp::Distance => -1.0,
+    };
+    let color = |share| ramp.color(begin + share * (1.0 - begin));
     let aligns = [Align2::LEFT_TOP, Align2::CENTER_TOP, Align2::RIGHT_TOP];
     let labels = [0, 1, 2].map(|i| (&*labels[i], aligns[i]));
     let strip = strip.shrink2(egui::vec2(INSET, 0.0));

@@ -41,6 +41,16 @@ fn opaque([r, g, b]: [f32; 3], alpha: f32) -> Color {
     [r, g, b, alpha]
 }
 
+/// Returns a line; `head_px`: the length of its arrowhead, 0 for none.
+pub(super) fn line(ends: [Vec3; 2], colors: [Color; 2], width_px: f32, head_px: f32) -> Line {
+    Line {
+        ends,
+        colors,
+        width_px,
+        head_px,
+    }
+}
+
 fn dot(center: Vec3, pixels: f32, color: Color) -> Dot {
     let radius = Radius::Pixels(pixels);
     Dot {
@@ -113,12 +123,9 @@ pub(super) fn velocities(subject: &Subject, top: &mut Top, marks: &mut Marks) ->
             continue;
         }
         let color = Ramp::Amount.color(speed / end);
-        marks.lines.push(Line {
-            ends: [from, from + velocity * way_secs],
-            colors: [opaque(color, 0.55), opaque(color, 1.0)],
-            width_px: 1.6,
-            head_px: 6.0,
-        });
+        let ends = [from, from + velocity * way_secs];
+        let colors = [0.55, 1.0].map(|alpha| opaque(color, alpha));
+        marks.lines.push(line(ends, colors, 1.6, 6.0));
     }
     let way = short(f64::from(way_secs));
     let text = format!("fastest {fastest:.1} dm/s; arrows show the distance covered in {way} s");
@@ -158,12 +165,8 @@ pub(super) fn anchors(subject: &Subject, top: &mut Top, marks: &mut Marks) -> En
     let end = top.above(longest, 0.01);
     for [anchor, at] in pulled {
         let color = Ramp::Pull.color(anchor.distance(at) / end);
-        marks.lines.push(Line {
-            ends: [anchor, at],
-            colors: [opaque(color, 0.9); 2],
-            width_px: 1.2,
-            head_px: 0.0,
-        });
+        let colors = [opaque(color, 0.9); 2];
+        marks.lines.push(line([anchor, at], colors, 1.2, 0.0));
         marks.dots.push(dot(anchor, 2.2, opaque(color, 0.95)));
     }
     let text = format!("{what}; longest {longest:.3} dm");
@@ -224,12 +227,8 @@ pub(super) fn picked(
         let [r, g, b, _] = RECORDED;
         let faded = |i: usize| [r, g, b, 0.9 * i as f32 / count];
         for (i, (from, to)) in trail.iter().zip(trail.iter().skip(1)).enumerate() {
-            marks.lines.push(Line {
-                ends: [*from, *to],
-                colors: [faded(i), faded(i + 1)],
-                width_px: 2.0,
-                head_px: 0.0,
-            });
+            let colors = [faded(i), faded(i + 1)];
+            marks.lines.push(line([*from, *to], colors, 2.0, 0.0));
         }
     }
     marks.add_path(points.iter().copied(), CASING, 5.0);

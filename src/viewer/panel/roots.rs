@@ -8,7 +8,7 @@ use crate::viewer::interface::rows::{
     LABEL_WIDTH, button_if, color_scale, color32, combo, note, row, short,
 };
 use crate::viewer::interface::window;
-use crate::viewer::subject::roots_view::{Findings, RootsView};
+use crate::viewer::subject::roots_view::RootsView;
 use mohawk::ramp::{RAMP_END, TOO_CLOSE, distance_color};
 use mohawk::roots::{Amount, MAX_STRANDS};
 use three_d::egui::{self, Align2, Color32, Pos2, Rect, RichText, Sense, Stroke, Ui};
@@ -30,10 +30,9 @@ const BEGIN: f64 = 1.0;
 
 /// Shows the settings of roots, and their measurements if they are shown.
 pub(crate) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
-    let RootsView {
-        switches, findings, ..
-    } = &mut app.roots_view;
+    let view = &mut app.roots_view;
     ui.horizontal(|ui| {
+        let switches = &mut view.switches;
         let help = "Discs as wide as the spacing on the skin, coloured by the distance to the \
                     nearest root, and a ring around the largest gap (D)";
         ui.checkbox(&mut switches.roots, "Show roots")
@@ -41,7 +40,7 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
         ui.add_enabled_ui(switches.roots, |ui| {
             ui.checkbox(&mut switches.hair, "and hair");
         });
-        let has_gap = (findings.coverage.as_ref()).is_some_and(|found| found.gap.is_some());
+        let has_gap = (view.coverage.as_ref()).is_some_and(|found| found.gap.is_some());
         let help = "Look at the largest gap from above (Enter: back)";
         if button_if(ui, switches.roots && has_gap, "Go to gap", help) {
             actions.push(Action::FaceGap);
@@ -65,8 +64,8 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
         let strands = app.subject.strands();
         let text = format!("{} planted, {spacing:.4} dm apart", grouped(strands));
         note(ui, text);
-        if switches.roots {
-            measurements(ui, findings, f64::from(spacing), strands);
+        if view.switches.roots {
+            measurements(ui, view, f64::from(spacing), strands);
         }
     }
 }
@@ -107,14 +106,14 @@ fn amount(ui: &mut Ui, amount: &mut Amount, was: &Amount, whole: Option<(usize, 
 }
 
 /// Shows the measurements of the roots.
-fn measurements(ui: &mut Ui, findings: &Findings, spacing: f64, strands: usize) {
+fn measurements(ui: &mut Ui, view: &RootsView, spacing: f64, strands: usize) {
     let stride = drawn_stride(strands);
     if stride > 1 {
         note(ui, format!("too many to show: one in {stride} is drawn"));
     }
-    let spread = findings.spread.as_ref();
-    let coverage = findings.coverage.as_ref();
-    let pending = match findings.problem {
+    let spread = view.spread.as_ref();
+    let coverage = view.coverage.as_ref();
+    let pending = match view.problem {
         Some(_) => "unknown",
         None => "measuring…",
     };
@@ -161,7 +160,7 @@ fn measurements(ui: &mut Ui, findings: &Findings, spacing: f64, strands: usize) 
                 ui.end_row();
             }
         });
-    if let Some(problem) = &findings.problem {
+    if let Some(problem) = &view.problem {
         note(ui, format!("cannot be measured: {problem}"));
     }
 }
@@ -173,16 +172,16 @@ impl App {
         let Some(spacing) = spacing.filter(|_| self.roots_view.switches.roots) else {
             return;
         };
-        let (findings, roots) = (&self.roots_view.findings, self.subject.strands());
+        let (view, roots) = (&self.roots_view, self.subject.strands());
         let corner = egui::vec2(16.0, 16.0);
         window(ctx, "legend", area, Align2::LEFT_TOP, corner, |ui| {
             ui.label(RichText::new(format!("{} roots", grouped(roots))).strong());
             ui.small(format!("distance to the nearest, r = {spacing:.4} dm"));
-            match &findings.spread {
+            match &view.spread {
                 Some(spread) => histogram(ui, spread),
                 None => _ = ui.allocate_exact_size(SIZE, Sense::hover()),
             }
-            let spread = findings.spread.as_ref();
+            let spread = view.spread.as_ref();
             let too_close = spread.map_or(0, |spread| spread.too_close);
             if too_close > 0 {
                 let text = format!("{} closer than r", grouped(too_close));
@@ -190,7 +189,7 @@ impl App {
             }
             ui.horizontal(|ui| {
                 reticle(ui);
-                ui.small(match &findings.coverage {
+                ui.small(match &view.coverage {
                     None => "largest gap: measuring…".to_owned(),
                     Some(coverage) if coverage.ratio_lower_bound.is_finite() => {
                         let (ratio, maximal) = (coverage.ratio_lower_bound, coverage.maximal);

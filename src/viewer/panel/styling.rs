@@ -2,7 +2,7 @@
 
 use crate::numbers::grouped;
 use crate::viewer::app::App;
-use crate::viewer::files::output::StrokeRecording;
+use crate::viewer::files::StrokeRecording;
 use crate::viewer::input::action::Action;
 use crate::viewer::input::hand::{Hand, Held, RADII};
 use crate::viewer::interface::rows::{

@@ -1,6 +1,6 @@
 //! The canvas: a window with the model's UV layout to paint on, while the head shows the result.
 
-use super::ring;
+use super::show_ring;
 use crate::viewer::input::hand::Hand;
 use glam::{DVec2, Vec2};
 use mohawk::Head;
@@ -214,7 +214,7 @@ impl CanvasWindow {
         if let Some(at) = pointer.filter(|_| hand.paints()) {
             let painter = ui.painter().with_clip_rect(area);
             let at = Vec2::new(at.x, at.y);
-            ring::show(&painter, hand, at, response.dragged(), None);
+            show_ring(&painter, hand, at, response.dragged(), None);
         }
     }
 

@@ -17,16 +17,6 @@ pub(crate) struct Switches {
     pub(crate) hair: bool,
 }
 
-impl Switches {
-    fn layers(self) -> Layers {
-        Layers {
-            head: true,
-            hair: self.hair || !self.roots,
-            discs: self.roots,
-        }
-    }
-}
-
 /// The roots that are measured, or have been.
 type Measured = Option<(Arc<Scalp>, Arc<Roots>)>;
 
@@ -34,18 +24,13 @@ type Measured = Option<(Arc<Scalp>, Arc<Roots>)>;
 #[derive(Default)]
 pub(crate) struct RootsView {
     pub(crate) switches: Switches,
-    spread: BackgroundTask<Box<Spread>>,
-    /// Follows `spread`, which shows sooner. It cannot be cancelled, only forgotten.
-    coverage: BackgroundTask<Coverage>,
+    spread_task: BackgroundTask<Box<Spread>>,
+    /// Follows `spread_task`, which shows sooner. It cannot be cancelled, only forgotten.
+    coverage_task: BackgroundTask<Coverage>,
     measured: Measured,
     /// The largest gap, head space, once it is known.
     pub(crate) ring: Option<Disc>,
-    pub(crate) findings: Findings,
-}
-
-/// The measurements of the roots on screen. `None`: not known yet.
-#[derive(Default)]
-pub(crate) struct Findings {
+    /// The measurements of the roots on screen. `None`: not known yet.
     pub(crate) spread: Option<Box<Spread>>,
     pub(crate) coverage: Option<Coverage>,
     /// The reason why measuring failed.
@@ -56,8 +41,13 @@ impl RootsView {
     /// Updates the overlay after changes of the switches, the hair and the measurements. Returns
     /// whether panel and legend have news.
     pub(crate) fn update(&mut self, subject: &mut Subject, wake: &Wake) -> bool {
-        subject.set_layers(self.switches.layers());
-        self.switches.roots && (self.measure(subject, wake) | self.take_news(subject, wake))
+        let Switches { roots, hair } = self.switches;
+        subject.set_layers(Layers {
+            head: true,
+            hair: hair || !roots,
+            discs: roots,
+        });
+        roots && (self.measure(subject, wake) | self.take_news(subject, wake))
     }
 
     /// Measures the roots on screen, unless they have been. Returns whether they are other roots.
@@ -75,7 +65,7 @@ impl RootsView {
             ..Self::default()
         };
         match now {
-            Some((scalp, roots)) => self.spread.begin(wake, "Measuring roots", move |_| {
+            Some((scalp, roots)) => self.spread_task.begin(wake, "Measuring roots", move |_| {
                 let spread = Spread::of(&scalp, &roots)?;
                 Ok(Box::new(spread))
             }),
@@ -88,19 +78,19 @@ impl RootsView {
         let Some((scalp, roots)) = self.measured.clone() else {
             return false;
         };
-        let spread = self.spread.poll();
-        let coverage = self.coverage.poll();
+        let spread = self.spread_task.poll();
+        let coverage = self.coverage_task.poll();
         let any = spread.is_some() || coverage.is_some();
         match spread {
             Some(Ok(spread)) => {
                 subject.stage.set_discs(&spread.discs);
-                self.findings.spread = Some(spread);
+                self.spread = Some(spread);
                 let scalp = scalp.clone();
-                self.coverage.begin(wake, "Measuring roots", move |_| {
+                self.coverage_task.begin(wake, "Measuring roots", move |_| {
                     certify(&scalp, &roots).map_err(Stopped::from)
                 });
             }
-            Some(Err(why)) => self.findings.problem = Some(why),
+            Some(Err(why)) => self.problem = Some(why),
             None => {}
         }
         match coverage {
@@ -108,9 +98,9 @@ impl RootsView {
                 let gap = coverage.gap.as_ref();
                 self.ring = gap.map(|gap| crate::roots_overlay::ring(&scalp, gap));
                 subject.stage.set_ring(self.ring);
-                self.findings.coverage = Some(coverage);
+                self.coverage = Some(coverage);
             }
-            Some(Err(why)) => self.findings.problem = Some(why),
+            Some(Err(why)) => self.problem = Some(why),
             None => {}
         }
         any

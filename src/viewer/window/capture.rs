@@ -1,7 +1,7 @@
 //! Pictures of the window, asked for by key or by the command line, and the report at its end.
 
 use super::HeadWindow;
-use crate::viewer::files::output::{save_new_picture, save_picture, screen_picture};
+use crate::viewer::files::{save_new_picture, save_picture, screen_picture};
 use crate::viewer::{Snapshot, ViewerError};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -42,10 +42,8 @@ impl HeadWindow {
             };
             save_new_picture(picture, &mut self.app.overlay);
         }
-        let is_due = self
-            .app
-            .snapshot_due
-            .is_some_and(|due| due <= Instant::now());
+        let due = self.app.snapshot_due;
+        let is_due = due.is_some_and(|due| due <= Instant::now());
         if let Some(Snapshot { path, .. }) = self.app.snapshot.clone().filter(|_| is_due) {
             if let Err(source) = save_picture(&path, &screen_picture(target)) {
                 return Err(ViewerError::Screenshot { path, source });

@@ -153,7 +153,8 @@ impl App {
             watched.stale |= self.settings.config.head != head_before;
         }
         self.subject.apply(&self.settings.config);
-        self.notice(format!("Reloaded {}", name.unwrap_or_default()));
+        self.overlay
+            .notice(format!("Reloaded {}", name.unwrap_or_default()));
     }
 
     /// The settings file has been written: its next change is relative to what it holds now.

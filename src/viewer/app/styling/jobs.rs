@@ -49,7 +49,6 @@ impl App {
             self.overlay.unsay(&advice);
         }
         self.subject.set_hair(Some(hair));
-        self.retitle();
     }
 
     /// Starts a job on the style in the background, unless one runs.
@@ -186,7 +185,9 @@ impl App {
     pub(crate) fn fill_map(&mut self) {
         let hand = &self.styling.hand;
         let Some(value) = hand.value().rgb() else {
-            return self.notice("Choose one direction to fill the map with");
+            return self
+                .overlay
+                .notice("Choose one direction to fill the map with");
         };
         let (stroke, map) = (fill(hand), hand.map);
         self.styling.filling = Some(stroke);
