@@ -19,7 +19,7 @@ use super::background::{StyleJob, TaskProgress, Wake};
 use super::files::{DocumentFile, StrokeRecording};
 use super::input::action::Action;
 use super::input::collider_drag::resized;
-use super::input::{Drag, Gesture};
+use super::input::{Drag, Gesture, Pointer};
 use super::interface::Overlay;
 use super::lab::Lab;
 use super::playback::{Playback, Speed};
@@ -39,7 +39,7 @@ use settings::Settings;
 use std::{path::Path, rc::Rc, time::Instant};
 use styling::jobs::{BaldSkin, SkinField};
 use three_d::Context;
-use view::{PointerState, ViewState};
+use view::ViewState;
 
 /// The title while there is nothing to show yet.
 pub(super) const LOADING: &str = "mohawk – loading…";
@@ -53,7 +53,7 @@ pub(super) struct App {
     pub(super) loading: Loading,
     pub(super) document: DocumentFile,
     pub(super) view: ViewState,
-    pub(super) pointer: PointerState,
+    pub(super) pointer: Pointer,
     pub(super) playback: Playback,
     pub(super) scenes: Scenes,
     pub(super) subject: Subject,
@@ -89,7 +89,7 @@ impl App {
             subject: Subject::new(stage, &options.config),
             settings: Settings::new(options.config, options.config_path),
             view: ViewState::default(),
-            pointer: PointerState::default(),
+            pointer: Pointer::default(),
             playback: Playback::default(),
             scenes: Scenes::default(),
             skin: SkinField::default(),
@@ -209,8 +209,7 @@ impl App {
     }
 
     fn begin_drag(&mut self, drag: Drag) {
-        self.pointer.drag = Some(drag);
-        self.pointer.held_in = self.pointer.at.map(|pointer| self.view.side(pointer));
+        self.view.held_in = self.pointer.at.map(|pointer| self.view.side(pointer));
         match drag {
             Drag::Head(_) if self.subject.is_headless() => {}
             Drag::Head(_) if self.playback.paused => {
@@ -236,10 +235,10 @@ impl App {
 
     /// Releases what is held.
     pub(super) fn end_drag(&mut self) {
-        if self.pointer.drag == Some(Drag::Brush) {
-            self.end_stroke();
+        if let Some(stroke) = self.open_stroke(false) {
+            stroke.lifted = true;
         }
-        (self.pointer.drag, self.pointer.held_in) = (None, None);
+        self.view.held_in = None;
         self.pointer.colliders.release();
     }
 

@@ -13,7 +13,6 @@ use crate::viewer::files::{StrokeRecording, free_name, shown};
 use crate::viewer::input::action::{Action, Recovery};
 use crate::viewer::interface::Overlay;
 use crate::viewer::window_host::{WindowHost, event_loop};
-use frame::DragOwner;
 use glam::{DVec2, Vec2};
 use mohawk::doll::{
     Doll, DollBrush, DollSession, DollSettings, DollStroke, DollStrokes, DollTool, Face, Mouth,
@@ -54,12 +53,12 @@ pub(crate) struct DollApp {
     /// The path that is typed in the panel.
     path: String,
     recording: Option<StrokeRecording<DollStroke>>,
-    /// The active stroke, to be recorded, and when it began.
+    /// The stroke of the drag, to be recorded, and when it began.
     stroke: Option<(DollStroke, Instant)>,
     /// Position of the pointer on the page, if it is over it.
     pointer: Option<DVec2>,
-    /// The owner of the active drag.
-    drag: DragOwner,
+    /// Whether the interface owns a drag, as decided when the button was pressed.
+    panel_dragged: bool,
     /// The place of the page in the window, logical pixels.
     fit: PageFit,
     /// Whether a picture is saved after the next frame.
@@ -115,7 +114,7 @@ impl DollApp {
             recording: None,
             stroke: None,
             pointer: None,
-            drag: DragOwner::Nothing,
+            panel_dragged: false,
             fit: PageFit::of(PAGE),
             takes_picture: false,
             leaves: None,
@@ -145,11 +144,9 @@ impl DollApp {
     fn point(&mut self, at: Vec2) {
         let [x, y] = self.fit.to_page(f64::from(at.x), f64::from(at.y));
         self.pointer = Some(DVec2::new(x, y));
-        if self.drag == DragOwner::Brush {
+        if let Some((stroke, begun)) = &mut self.stroke {
             self.session.move_to(x, y);
-            if let Some((stroke, begun)) = &mut self.stroke {
-                stroke.points.push([begun.elapsed().as_secs_f64(), x, y]);
-            }
+            stroke.points.push([begun.elapsed().as_secs_f64(), x, y]);
         }
     }
 
@@ -161,17 +158,16 @@ impl DollApp {
             direction / direction.length().max(1.0)
         });
         let gaze = ((gaze * GAZE_STEPS).round() / GAZE_STEPS).to_array();
-        let mouth = match (self.drag, self.brush.tool) {
-            (DragOwner::Brush, DollTool::Cut) => Mouth::Oh,
-            (DragOwner::Brush, _) => Mouth::Happy,
-            _ => Mouth::Smile,
+        let mouth = match (&self.stroke, self.brush.tool) {
+            (Some(_), DollTool::Cut) => Mouth::Oh,
+            (Some(_), _) => Mouth::Happy,
+            (None, _) => Mouth::Smile,
         };
         Face { gaze, mouth }
     }
 
     /// Begins a stroke at a position in logical pixels.
     fn begin_stroke(&mut self, at: Vec2) {
-        self.drag = DragOwner::Brush;
         let brush = self.brush;
         self.session.begin(brush);
         let stroke = DollStroke {
@@ -188,15 +184,15 @@ impl DollApp {
 
     /// Ends the stroke.
     fn end_stroke(&mut self) {
-        if std::mem::take(&mut self.drag) != DragOwner::Brush {
+        self.panel_dragged = false;
+        let Some((stroke, _)) = self.stroke.take() else {
             return;
-        }
-        let stroke = self.stroke.take();
+        };
         let changed = self.session.end();
         let (name, clips) = (self.brush.tool.name(), self.session.doll().clips.len());
         let outcome = ["touched nothing", "changed hair"][usize::from(changed)];
         tracing::info!("stroke: {name}, {outcome}, {clips} clips");
-        if let (true, Some(recording), Some((stroke, _))) = (changed, &mut self.recording, stroke) {
+        if let (true, Some(recording)) = (changed, &mut self.recording) {
             recording.add(stroke, self.session.history().state());
         }
     }
@@ -269,7 +265,7 @@ impl DollApp {
 
     /// Undoes the last change, or redoes it with `forward`.
     fn step_history(&mut self, forward: bool) {
-        self.drag = DragOwner::Nothing;
+        (self.stroke, self.panel_dragged) = (None, false);
         let before = self.session.history().state();
         let (name, done) = match forward {
             true => (self.session.redo(), "Redone"),
@@ -286,8 +282,7 @@ impl DollApp {
 
     /// Cancels the stroke, else closes what is open, else leaves the doll.
     fn escape(&mut self) {
-        if self.drag == DragOwner::Brush {
-            (self.drag, self.stroke) = (DragOwner::Nothing, None);
+        if self.stroke.take().is_some() {
             self.session.cancel();
         } else if !self.overlay.close_topmost() {
             match self.has_head {

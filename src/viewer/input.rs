@@ -10,7 +10,7 @@ pub(crate) mod hand;
 
 use crate::viewer::playback::HeadDrag;
 use action::{Action, LabOverlay, NewCollider};
-use collider_drag::Grip;
+use collider_drag::{DragState, Grip};
 use glam::Vec2;
 use mohawk::render::CameraView;
 use three_d::{Event, Key, Modifiers, MouseButton};
@@ -46,7 +46,13 @@ pub(crate) enum Under {
 pub(crate) struct Pointer {
     /// Logical pixels from the top left; `None` before the pointer is first seen.
     pub(crate) position: Option<Vec2>,
+    /// The same where it is in the scene; `None`: it is elsewhere.
+    pub(crate) at: Option<Vec2>,
+    /// Whether the interface saw a button down.
+    pub(crate) pressed: bool,
     pub(crate) drag: Option<Drag>,
+    /// The colliders that are pointed at, selected and held.
+    pub(crate) colliders: DragState,
     /// A brush is in hand.
     pub(crate) brushes: bool,
     stuck: StuckModifiers,
@@ -127,12 +133,12 @@ impl Pointer {
         }
     }
 
-    /// Follows one event. `locate` tells what is under a point in logical pixels.
+    /// Follows one event. `under` is under the place of a press or a turn of the wheel.
     pub(crate) fn follow(
         &mut self,
         event: &Event,
         to_logical: impl Fn(three_d::PhysicalPoint) -> Vec2,
-        locate: impl FnOnce(Vec2) -> Under,
+        under: Under,
     ) -> Option<Gesture> {
         match event {
             Event::MousePress {
@@ -142,12 +148,11 @@ impl Pointer {
                 ..
             } => {
                 let modifiers = self.stuck.without(*modifiers);
-                let position = to_logical(*position);
-                self.position = Some(position);
+                self.position = Some(to_logical(*position));
                 if self.drag.is_some() {
                     return None; // a second button does not take a drag over
                 }
-                let drag = self.drag_for(*button, locate(position), modifiers);
+                let drag = self.drag_for(*button, under, modifiers);
                 self.drag = Some(drag);
                 self.button = Some(*button);
                 Some(Gesture::Began(drag))
@@ -166,12 +171,12 @@ impl Pointer {
             Event::MouseWheel {
                 delta,
                 handled: false,
-                position,
                 modifiers,
+                ..
             } => {
                 let factor = wheel_factor(*delta);
                 let ctrl = self.stuck.without(*modifiers).ctrl;
-                match locate(to_logical(*position)) {
+                match under {
                     Under::Interface => None,
                     Under::Collider(grip) if ctrl => Some(Gesture::Resized(grip.index, factor)),
                     _ => Some(Gesture::Zoomed(factor.recip())),

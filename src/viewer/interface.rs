@@ -213,7 +213,25 @@ impl Overlay {
                 .max_height(height)
                 // Otherwise the window is lower than the room for it.
                 .min_scrolled_height(height)
-                .show(ui, |ui| list_bindings(ui, bindings));
+                .show(ui, |ui| {
+                    egui::Grid::new("bindings")
+                        .num_columns(2)
+                        .min_row_height(0.0)
+                        .spacing([24.0, 2.0])
+                        .show(ui, |ui| {
+                            for line in bindings.lines() {
+                                if let Some((input, does)) = line.split_once(" | ") {
+                                    let input = RichText::new(input).monospace();
+                                    ui.add(egui::Label::new(input).extend());
+                                    // Otherwise a row is as wide as the title of its group.
+                                    ui.add(egui::Label::new(does).extend());
+                                } else {
+                                    ui.label(RichText::new(line).strong());
+                                }
+                                ui.end_row();
+                            }
+                        });
+                });
             ui.add_space(4.0);
             if ui.button("Close").clicked() {
                 self.sheet = false;
@@ -317,24 +335,4 @@ pub(crate) fn window(
         .constrain_to(area)
         .anchor(anchor, offset)
         .show(ctx, add);
-}
-
-/// Shows all keys and drags.
-fn list_bindings(ui: &mut egui::Ui, table: &str) {
-    egui::Grid::new("bindings")
-        .num_columns(2)
-        .min_row_height(0.0)
-        .spacing([24.0, 2.0])
-        .show(ui, |ui| {
-            for line in table.lines() {
-                if let Some((input, does)) = line.split_once(" | ") {
-                    ui.add(egui::Label::new(RichText::new(input).monospace()).extend());
-                    // Otherwise a row is as wide as the title of its group.
-                    ui.add(egui::Label::new(does).extend());
-                } else {
-                    ui.label(RichText::new(line).strong());
-                }
-                ui.end_row();
-            }
-        });
 }

@@ -7,7 +7,7 @@ use super::doll::{DollApp, Leave};
 use super::{Options, Report, ViewerError};
 use crate::file_watcher::Watcher;
 use crate::viewer::input::action::Action;
-use crate::viewer::input::{Drag, Pointer, Under};
+use crate::viewer::input::{Drag, Under};
 use crate::viewer::lab::graphs::Costs;
 use crate::viewer::subject::simulations::ms_since;
 use crate::viewer::window_host::{
@@ -54,7 +54,6 @@ pub fn run(mut options: Options) -> Result<Report, ViewerError> {
         goes_to_doll: false,
         other_may_go: false,
         host,
-        pointer: Pointer::default(),
         acted: false,
         screenshot: None,
         since,
@@ -91,7 +90,6 @@ struct HeadWindow {
     /// asked.
     other_may_go: bool,
     host: WindowHost,
-    pointer: Pointer,
     /// Whether an action followed the interface of this frame.
     acted: bool,
     /// A screenshot to take of the next frame; `true`: of head and hair alone.
@@ -143,7 +141,7 @@ impl HeadWindow {
             Event::WindowEvent { event, .. } => match event {
                 WindowEvent::CloseRequested => self.app.ask_to_quit(),
                 WindowEvent::Focused(false) => {
-                    self.pointer.release_all();
+                    self.app.pointer.release_all();
                     self.app.end_drag();
                 }
                 _ => {}
@@ -186,7 +184,7 @@ impl HeadWindow {
 
     /// Shows the doll in place of the head.
     fn visit_doll(&mut self) {
-        self.pointer.release_all();
+        self.app.pointer.release_all();
         self.app.end_drag();
         let new = || DollApp::new(&self.host, DollSession::default(), None, true);
         self.doll.get_or_insert_with(new);
@@ -335,24 +333,26 @@ impl HeadWindow {
         let ctx = self.host.gui.context().clone();
         let scene = self.app.view.size;
         let over_interface = |at: Vec2| is_over_interface(&ctx, scene, at);
-        self.pointer.brushes = self.app.styling.on;
+        self.app.pointer.brushes = self.app.styling.on;
+        let to_logical = |at| to_logical(input, at);
         for event in &input.events {
-            let app = &self.app;
-            let locate = |at: Vec2| match over_interface(at) {
-                true => Under::Interface,
-                false => app.locate(at),
+            let place = match event {
+                three_d::Event::MousePress { position, .. }
+                | three_d::Event::MouseWheel { position, .. } => Some(to_logical(*position)),
+                _ => None,
             };
-            let to_logical = |at| to_logical(input, at);
-            let gesture = self.pointer.follow(event, to_logical, locate);
+            let place = place.filter(|&at| !over_interface(at));
+            let under = place.map_or(Under::Interface, |at| self.app.locate(at));
+            let pointer = &mut self.app.pointer;
+            let gesture = pointer.follow(event, to_logical, under);
             // A drag goes on over the panel and outside the window.
-            let held = self.pointer.drag.is_some();
-            let position = self.pointer.position;
-            self.app.pointer.at = position.filter(|&p| held || !over_interface(p));
-            self.app.pointer_moved(position);
+            let held = pointer.drag.is_some();
+            pointer.at = (pointer.position).filter(|&at| held || !over_interface(at));
+            self.app.pointer_moved();
             if let Some(gesture) = gesture {
                 self.app.gesture(&gesture);
             }
-            if let Some(action) = self.pointer.key(event) {
+            if let Some(action) = self.app.pointer.key(event) {
                 // People who type into a field do not mean shortcuts.
                 if !typing && !ctx.text_edit_focused() {
                     self.perform(action);
@@ -364,7 +364,7 @@ impl HeadWindow {
 
     /// Shows what a drag would do, or does, by the cursor and by marking a collider.
     fn show_cursor(&mut self, over_interface: impl Fn(Vec2) -> bool) {
-        let icon = match (self.app.pointer.drag, self.pointer.position) {
+        let icon = match (self.app.pointer.drag, self.app.pointer.position) {
             (Some(Drag::Head(_) | Drag::Collider(_)), _) => CursorIcon::Grabbing,
             (Some(Drag::Orbit | Drag::Pan), _) => CursorIcon::Move,
             (Some(Drag::Zoom), _) => CursorIcon::NsResize,

@@ -18,6 +18,18 @@ pub(crate) struct Settings {
     overrides: Option<SceneOverrides>,
 }
 
+/// The settings that a scene overrides.
+struct SceneOverrides {
+    /// The user's settings when the scene began.
+    before: Config,
+    /// The same with the scene's settings.
+    staged: Config,
+    /// The number of colliders of a scene that has its own. They come first.
+    colliders: Option<usize>,
+    /// The last settings in use, and the user's settings for them: a cache for every frame.
+    known: Option<(Config, Config)>,
+}
+
 impl Settings {
     pub(super) fn new(config: Config, path: Option<PathBuf>) -> Self {
         Self {
@@ -29,20 +41,48 @@ impl Settings {
         }
     }
 
-    /// Returns the user's settings: those in use without the scene's.
+    /// Returns the user's settings: those before the scene, with what the user has changed since.
+    /// Of colliders, the user has those that were added to the scene's.
     pub(super) fn user(&mut self) -> Config {
-        match &mut self.overrides {
-            Some(overrides) => overrides.user_settings(&self.config),
-            None => self.config.clone(),
+        let now = &self.config;
+        let Some(overrides) = &mut self.overrides else {
+            return now.clone();
+        };
+        if let Some((_, own)) = overrides.known.as_ref().filter(|(known, _)| known == now) {
+            return own.clone();
         }
+        let merged = Config::merged(&overrides.staged, now, &overrides.before);
+        let mut own = merged.unwrap_or_else(|_| overrides.before.clone());
+        if let Some(count) = overrides.colliders {
+            let added = now.sim.colliders.iter().skip(count);
+            own.sim
+                .colliders
+                .clone_from(&overrides.before.sim.colliders);
+            own.sim.colliders.extend(added);
+            own.sim.colliders.truncate(Collider::MAX);
+        }
+        overrides.known = Some((now.clone(), own.clone()));
+        own
     }
 
-    /// Replaces the user's settings. `stage` puts the scene's into settings.
+    /// Replaces the user's settings, as after a file has changed. `stage` puts the scene's into
+    /// settings.
     pub(super) fn set_user(&mut self, user: Config, stage: impl Fn(&mut Config)) {
-        self.config = match &mut self.overrides {
-            Some(overrides) => overrides.replace(user, &self.config, stage),
-            None => user,
+        let Some(overrides) = &mut self.overrides else {
+            self.config = user;
+            return;
         };
+        let with_scene = |config: &Config| {
+            let mut config = config.clone();
+            stage(&mut config);
+            config
+        };
+        // Flags, which are neither the user's nor the scene's, stay.
+        let (before, new) = (with_scene(&overrides.before), with_scene(&user));
+        let staged = Config::merged(&before, &overrides.staged, &new).unwrap_or(new);
+        let used = Config::merged(&overrides.staged, &self.config, &staged);
+        self.config = used.unwrap_or_else(|_| staged.clone());
+        (overrides.before, overrides.staged, overrides.known) = (user, staged, None);
     }
 
     /// The user's settings come from a file: they are what the panel resets to.
@@ -59,7 +99,13 @@ impl Settings {
     pub(super) fn begin_override(&mut self, before: &Config, staged: Config) {
         let user = self.config.clone();
         self.config = Config::merged(before, &user, &staged).unwrap_or(staged);
-        self.overrides = SceneOverrides::new(user, self.config.clone());
+        let (own, scene) = (&user.sim.colliders, &self.config.sim.colliders);
+        self.overrides = (user != self.config).then(|| SceneOverrides {
+            colliders: (own != scene).then_some(scene.len()),
+            before: user.clone(),
+            staged: self.config.clone(),
+            known: None,
+        });
     }
 
     /// Ends the override: the user's settings are in use.
@@ -77,7 +123,11 @@ impl Settings {
     pub(super) fn remove_collider(&mut self, index: usize) {
         self.config.sim.colliders.remove(index);
         if let Some(overrides) = &mut self.overrides {
-            overrides.removed_collider(index);
+            let count = overrides.colliders.as_mut();
+            if let Some(count) = count.filter(|count| index < **count) {
+                *count -= 1;
+            }
+            overrides.known = None;
         }
     }
 
@@ -86,79 +136,6 @@ impl Settings {
         let overrides = self.overrides.as_ref();
         let reset = overrides.map_or(&self.started, |overrides| &overrides.staged);
         (&mut self.config, reset)
-    }
-}
-
-/// The settings that a scene overrides.
-struct SceneOverrides {
-    /// The user's settings when the scene began.
-    before: Config,
-    /// The same with the scene's settings.
-    staged: Config,
-    /// The number of colliders of a scene that has its own. They come first.
-    colliders: Option<usize>,
-    /// The last settings in use, and the user's settings for them: a cache for every frame.
-    known: Option<(Config, Config)>,
-}
-
-impl SceneOverrides {
-    /// Returns `None` if the scene changes no settings.
-    fn new(before: Config, staged: Config) -> Option<Self> {
-        if before == staged {
-            return None;
-        }
-        let (own, overrides) = (&before.sim.colliders, &staged.sim.colliders);
-        Some(Self {
-            colliders: (own != overrides).then_some(overrides.len()),
-            before,
-            staged,
-            known: None,
-        })
-    }
-
-    /// Returns the user's settings for those in use, `now`: the settings before the scene, with
-    /// what the user has changed since. Of colliders, the user has those that were added to the
-    /// scene's.
-    fn user_settings(&mut self, now: &Config) -> Config {
-        if let Some((_, own)) = self.known.as_ref().filter(|(known, _)| known == now) {
-            return own.clone();
-        }
-        let merged = Config::merged(&self.staged, now, &self.before);
-        let mut own = merged.unwrap_or_else(|_| self.before.clone());
-        if let Some(count) = self.colliders {
-            let added = now.sim.colliders.iter().skip(count);
-            own.sim.colliders.clone_from(&self.before.sim.colliders);
-            own.sim.colliders.extend(added);
-            own.sim.colliders.truncate(Collider::MAX);
-        }
-        self.known = Some((now.clone(), own.clone()));
-        own
-    }
-
-    /// Notes that a collider in use was removed.
-    fn removed_collider(&mut self, index: usize) {
-        if let Some(count) = self.colliders.as_mut().filter(|count| index < **count) {
-            *count -= 1;
-        }
-        self.known = None;
-    }
-
-    /// Replaces the user's settings, after a file has changed. `lend` puts the scene's into
-    /// settings. Returns the settings to use instead of `now`.
-    fn replace(&mut self, own: Config, now: &Config, lend: impl Fn(&mut Config)) -> Config {
-        let overrides = |config: &Config| {
-            let mut config = config.clone();
-            lend(&mut config);
-            config
-        };
-        // Flags, which are neither the user's nor the scene's, stay.
-        let staged = Config::merged(&overrides(&self.before), &self.staged, &overrides(&own));
-        let staged = staged.unwrap_or_else(|_| overrides(&own));
-        let used = Config::merged(&self.staged, now, &staged).unwrap_or_else(|_| staged.clone());
-        self.before = own;
-        self.staged = staged;
-        self.known = None;
-        used
     }
 }
 
@@ -175,58 +152,61 @@ mod tests {
         }
     }
 
-    fn lend(config: &mut Config) {
+    fn stage(config: &mut Config) {
         config.sim.hold = 0.0;
         config.sim.colliders = vec![ball(1.0), ball(2.0)];
     }
 
-    /// Returns the user's settings, what a scene overrides of them, and the settings in use.
-    fn playing() -> (Config, SceneOverrides, Config) {
+    /// Returns the user's settings, and the settings in use while a scene overrides some.
+    fn playing() -> (Config, Settings) {
         let mut before = Config::default();
         (before.sim.hold, before.sim.colliders) = (0.5, vec![ball(9.0)]);
+        let mut settings = Settings::new(before.clone(), None);
+        settings.begin_override(&before, before.clone());
+        assert!(!settings.are_overridden(), "a scene without settings");
         let mut staged = before.clone();
-        lend(&mut staged);
-        let overrides = SceneOverrides::new(before.clone(), staged.clone()).unwrap();
-        (before, overrides, staged)
+        stage(&mut staged);
+        settings.begin_override(&before, staged);
+        (before, settings)
     }
 
     #[test]
     fn what_a_scene_set_goes_with_it_and_what_people_changed_stays() {
-        let (before, mut overrides, mut now) = playing();
-        assert!(SceneOverrides::new(before.clone(), before.clone()).is_none());
-        assert_eq!(overrides.user_settings(&now), before);
-        now.sim.solver = SolverKind::Rod;
-        now.look.hair.gloss = 0.25;
-        let own = overrides.user_settings(&now);
+        let (before, mut settings) = playing();
+        assert_eq!(settings.user(), before);
+        settings.config.sim.solver = SolverKind::Rod;
+        settings.config.look.hair.gloss = 0.25;
+        let own = settings.user();
         assert_eq!((own.sim.hold, own.sim.solver), (0.5, SolverKind::Rod));
         assert_eq!(own.look.hair.gloss, 0.25);
-        now.sim.hold = 0.7;
-        assert_eq!(overrides.user_settings(&now).sim.hold, 0.7);
+        settings.config.sim.hold = 0.7;
+        assert_eq!(settings.user().sim.hold, 0.7);
     }
 
     #[test]
     fn colliders_of_a_scene_go_with_it_and_added_ones_stay() {
-        let (_, mut overrides, mut now) = playing();
-        now.sim.colliders[0].from = [5.0; 3];
-        now.sim.colliders.push(ball(3.0));
+        let (_, mut settings) = playing();
+        let colliders = &mut settings.config.sim.colliders;
+        colliders[0].from = [5.0; 3];
+        colliders.push(ball(3.0));
         let both = [ball(9.0), ball(3.0)];
-        assert_eq!(overrides.user_settings(&now).sim.colliders, both);
+        assert_eq!(settings.user().sim.colliders, both);
         // The second one of the scene is removed, then the added one.
         for left in [&both[..], &both[..1]] {
-            now.sim.colliders.remove(1);
-            overrides.removed_collider(1);
-            assert_eq!(overrides.user_settings(&now).sim.colliders, left);
+            settings.remove_collider(1);
+            assert_eq!(settings.user().sim.colliders, left);
         }
     }
 
     #[test]
     fn a_settings_file_may_change_behind_a_scene() {
-        let (mut file, mut overrides, mut now) = playing();
-        now.sim.friction = 1.5;
+        let (mut file, mut settings) = playing();
+        settings.config.sim.friction = 1.5;
         (file.sim.hold, file.sim.friction, file.groom.length) = (0.9, 1.5, 2.0);
-        now = overrides.replace(file.clone(), &now, lend);
+        settings.set_user(file.clone(), stage);
+        let now = &settings.config;
         assert_eq!((now.sim.hold, now.groom.length), (0.0, 2.0));
         assert_eq!(now.sim.friction, 1.5);
-        assert_eq!(overrides.user_settings(&now), file);
+        assert_eq!(settings.user(), file);
     }
 }

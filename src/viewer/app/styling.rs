@@ -48,7 +48,7 @@ impl App {
 
     /// Starts to change the size or the strength of the brush with the mouse.
     pub(super) fn begin_sizing(&mut self, strength: bool) {
-        if let Some(at) = self.pointer.in_window {
+        if let Some(at) = self.pointer.position {
             self.styling.sizing = Some(Sizing::new(strength, at, &self.styling.hand));
         }
     }
@@ -60,10 +60,9 @@ impl App {
         }
     }
 
-    /// Handles a move of the mouse, logical pixels.
-    pub(crate) fn pointer_moved(&mut self, at: Option<Vec2>) {
-        self.pointer.in_window = at;
-        if let (Some(sizing), Some(at)) = (&self.styling.sizing, at) {
+    /// Follows a move of the mouse.
+    pub(crate) fn pointer_moved(&mut self) {
+        if let (Some(sizing), Some(at)) = (&self.styling.sizing, self.pointer.position) {
             sizing.follow(at, &mut self.styling.hand);
         }
     }
@@ -166,7 +165,7 @@ impl App {
     }
 
     /// Returns the stroke on the canvas or on the head, unless the brush was lifted.
-    fn open_stroke(&mut self, flat: bool) -> Option<&mut Ongoing> {
+    pub(super) fn open_stroke(&mut self, flat: bool) -> Option<&mut Ongoing> {
         let stroke = self.styling.stroke.as_mut();
         stroke.filter(|stroke| !stroke.lifted && stroke.side.is_none() == flat)
     }

@@ -2,9 +2,9 @@
 //! and the colliders that it moves.
 
 use super::App;
+use crate::viewer::input::Under;
 use crate::viewer::input::action::{Action, NewCollider};
-use crate::viewer::input::collider_drag::{self, DragState};
-use crate::viewer::input::{Drag, Under};
+use crate::viewer::input::collider_drag;
 use crate::viewer::interface::rows::combo;
 use crate::viewer::interface::window;
 use crate::viewer::subject::pick::Pick;
@@ -26,6 +26,8 @@ pub(crate) struct ViewState {
     pub(crate) size: Vec2,
     /// Whether there are two views of one size, with a solver each.
     split: bool,
+    /// The view that a drag began in.
+    pub(super) held_in: Option<Side>,
     /// The solver that was compared last.
     pub(super) compared_with: Option<SolverKind>,
     /// Pixels per logical pixel.
@@ -38,6 +40,7 @@ impl Default for ViewState {
             camera: OrbitCamera::named(CameraView::ThreeQuarter),
             size: Vec2::new(960.0, 800.0),
             split: false,
+            held_in: None,
             compared_with: None,
             pixel_scale: 1.0,
         }
@@ -83,22 +86,6 @@ impl ViewState {
     }
 }
 
-/// The pointer, and what it holds.
-#[derive(Default)]
-pub(crate) struct PointerState {
-    /// Its place in the scene, logical pixels; `None`: it is elsewhere.
-    pub(crate) at: Option<Vec2>,
-    /// Its place in the window, logical pixels.
-    pub(super) in_window: Option<Vec2>,
-    pub(crate) drag: Option<Drag>,
-    /// The view that a drag began in.
-    pub(super) held_in: Option<Side>,
-    /// The colliders that are pointed at, selected and held.
-    pub(crate) colliders: DragState,
-    /// Whether a button is down.
-    pub(crate) pressed: bool,
-}
-
 impl App {
     pub(crate) fn set_solver(&mut self, solver: SolverKind) {
         self.settings.config.sim.solver = solver;
@@ -135,8 +122,8 @@ impl App {
     /// Returns the view of a point of the scene, and the point within that view. A drag stays in
     /// its view.
     pub(crate) fn in_view(&self, point: Vec2) -> (Side, Vec2) {
-        let (held_in, view) = (self.pointer.held_in, &self.view);
-        let side = held_in.unwrap_or_else(|| view.side(point));
+        let view = &self.view;
+        let side = view.held_in.unwrap_or_else(|| view.side(point));
         (side, view.within(point, side))
     }
 

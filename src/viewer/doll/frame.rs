@@ -21,18 +21,11 @@ const PANEL_WIDTH: f32 = 288.0;
 /// Size of saved pictures, pixels: twice that of the page.
 const PICTURE_SIZE: [u32; 2] = [2 * PAGE[0], 2 * PAGE[1]];
 
-/// The owner of a drag, decided when the button is pressed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum DragOwner {
-    #[default]
-    Nothing,
-    /// The tool.
-    Brush,
-    /// The interface.
-    Panel,
-}
-
 impl DollApp {
+    fn is_dragging(&self) -> bool {
+        self.stroke.is_some() || self.panel_dragged
+    }
+
     pub(crate) fn handle(
         &mut self,
         host: &mut WindowHost,
@@ -45,7 +38,7 @@ impl DollApp {
             Event::WindowEvent { event, .. } => match event {
                 WindowEvent::CloseRequested => self.ask_to_quit(),
                 WindowEvent::Focused(false) => self.end_stroke(),
-                WindowEvent::CursorLeft { .. } if self.drag == DragOwner::Nothing => {
+                WindowEvent::CursorLeft { .. } if !self.is_dragging() => {
                     self.pointer = None;
                 }
                 _ => {}
@@ -123,12 +116,12 @@ impl DollApp {
 
     /// Draws the circle of the tool.
     fn show_brush(&self, ctx: &egui::Context, area: egui::Rect) {
-        let Some(at) = self.pointer.filter(|_| self.drag != DragOwner::Panel) else {
+        let Some(at) = self.pointer.filter(|_| !self.panel_dragged) else {
             return;
         };
         let [x, y] = [0, 1].map(|i| (at[i] * self.fit.scale + self.fit.corner[i]) as f32);
         let center = egui::pos2(x, y);
-        if !area.contains(center) && self.drag == DragOwner::Nothing {
+        if !area.contains(center) && self.stroke.is_none() {
             return;
         }
         let layer = egui::LayerId::background();
@@ -142,8 +135,7 @@ impl DollApp {
         };
         let halo = Stroke::new(4.0, Color32::from_white_alpha(150));
         painter.circle_stroke(center, radius, halo);
-        let is_pressed = self.drag == DragOwner::Brush;
-        let width = if is_pressed { 3.0 } else { 2.0 };
+        let width = if self.stroke.is_some() { 3.0 } else { 2.0 };
         painter.circle_stroke(center, radius, Stroke::new(width, color));
         painter.circle_filled(center, 2.5, color);
     }
@@ -165,21 +157,20 @@ impl DollApp {
             match event {
                 Event::MousePress {
                     button, position, ..
-                } if self.drag == DragOwner::Nothing => {
+                } if !self.is_dragging() => {
                     let at = to_logical(input, *position);
                     last = Some(at);
                     if !is_over_page(at) {
-                        self.drag = DragOwner::Panel;
+                        self.panel_dragged = true;
                     } else if *button == MouseButton::Left && !self.overlay.is_asking() {
                         self.begin_stroke(at);
                     }
                     host.dirty = true;
                 }
                 Event::MouseRelease { button, .. } => {
-                    match self.drag {
-                        DragOwner::Brush if *button == MouseButton::Left => self.end_stroke(),
-                        DragOwner::Panel => self.drag = DragOwner::Nothing,
-                        _ => {}
+                    self.panel_dragged = false;
+                    if *button == MouseButton::Left {
+                        self.end_stroke();
                     }
                     host.dirty = true;
                 }
@@ -188,7 +179,7 @@ impl DollApp {
                     last = Some(at);
                     // The circle of this frame was drawn at the previous position.
                     host.dirty |= self.pointer.take().is_some();
-                    if self.drag == DragOwner::Brush || is_over_page(at) {
+                    if self.stroke.is_some() || is_over_page(at) {
                         self.point(at);
                         host.dirty = true;
                     }
@@ -216,12 +207,13 @@ impl DollApp {
             None if self.pointer.is_some() => true,
             None => return,
         };
-        let icon = match (self.drag, is_over_page) {
-            (DragOwner::Panel, _) => return,
-            (DragOwner::Brush, _) | (DragOwner::Nothing, true) => CursorIcon::Crosshair,
-            (DragOwner::Nothing, false) => CursorIcon::Default,
-        };
-        host.window.set_cursor_icon(icon);
+        if !self.panel_dragged {
+            host.window
+                .set_cursor_icon(match is_over_page || self.stroke.is_some() {
+                    true => CursorIcon::Crosshair,
+                    false => CursorIcon::Default,
+                });
+        }
     }
 }
 
@@ -251,7 +243,6 @@ fn key_action(event: &three_d::Event) -> Option<Action> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use three_d::Modifiers;
 
     #[test]
     fn keys_do_what_the_cheat_sheet_says() {
@@ -266,17 +257,12 @@ mod tests {
             (Key::R, true, false, Some(Action::ToggleStrokes)),
             (Key::R, false, false, Some(Action::Reset)),
         ] {
-            let modifiers = Modifiers {
-                ctrl,
-                shift,
-                command: ctrl,
-                alt: false,
-            };
-            let handled = false;
+            let mut modifiers = three_d::Modifiers::default();
+            (modifiers.ctrl, modifiers.command, modifiers.shift) = (ctrl, ctrl, shift);
             let event = three_d::Event::KeyPress {
                 kind,
                 modifiers,
-                handled,
+                handled: false,
             };
             assert_eq!(key_action(&event), action, "{kind:?}");
         }

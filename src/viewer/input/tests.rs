@@ -65,10 +65,10 @@ fn the_owner_of_a_drag_is_decided_at_the_press_and_kept() {
         (Left, NONE, Under::Interface, Drag::Interface),
     ] {
         let mut pointer = Pointer::default();
-        let began = pointer.follow(&press(button, modifiers), at, |_| under);
+        let began = pointer.follow(&press(button, modifiers), at, under);
         assert_eq!(began, Some(Gesture::Began(expected)));
         // Leaving the window makes the toolkit forget the button; the drag goes on.
-        let moved = pointer.follow(&motion(None), at, |_| Under::Interface);
+        let moved = pointer.follow(&motion(None), at, Under::Interface);
         assert_eq!(moved, Some(Gesture::Moved(expected, Vec2::new(3.0, -2.0))));
     }
 }
@@ -80,7 +80,7 @@ fn holding_h_swings_from_anywhere() {
     let began = |pointer: &mut Pointer, under| {
         pointer.drag = None;
         let press = press(MouseButton::Left, NONE);
-        pointer.follow(&press, at, |_| under)
+        pointer.follow(&press, at, under)
     };
     let swing = Some(Gesture::Began(Drag::Head(HeadDrag::Swing)));
     for under in [Under::Background, Under::Collider(GRIP)] {
@@ -101,7 +101,7 @@ fn the_wheel_zooms_and_with_ctrl_over_a_collider_resizes_it() {
         handled: false,
     };
     let mut pointer = Pointer::default();
-    let mut turned = |ctrl, under| pointer.follow(&wheel(ctrl), at, |_| under);
+    let mut turned = |ctrl, under| pointer.follow(&wheel(ctrl), at, under);
     let resized = turned(true, Under::Collider(GRIP));
     assert!(matches!(resized, Some(Gesture::Resized(1, factor)) if factor > 1.0));
     for (ctrl, under) in [(true, Under::Head), (false, Under::Collider(GRIP))] {

@@ -208,60 +208,53 @@ pub(crate) fn row<T: Clone + PartialEq>(
 macro_rules! rows {
     ($ui:expr, $Settings:ty, $now:expr, $was:expr; $($kind:ident: $($field:ident),+);+) => {
         {
-            $($($crate::viewer::interface::rows::$kind(
+            $($($crate::viewer::interface::rows::setting(
                 $ui,
                 &<$Settings>::$field,
                 &mut $now.$field,
                 &$was.$field,
+                $crate::viewer::interface::rows::$kind,
             );)+)+
         }
     };
 }
 pub(crate) use rows;
 
-/// Shows the row of a setting that is a number.
-pub(crate) fn number<T: Numeric>(ui: &mut Ui, field: &Field, value: &mut T, started: &T) {
-    setting(ui, field, value, started, |ui, value| {
-        let range = (field.slider.or(field.range)).unwrap_or([0.0, 1.0]);
-        let [low, high] = range.map(|end| T::from_f64(end.into()));
-        // A value outside the range is shown as it is and stays until it is edited.
-        let slider = egui::Slider::new(value, low..=high)
-            .clamping(egui::SliderClamping::Edits)
-            .logarithmic(field.is_logarithmic)
-            .custom_formatter(|value, _| short(value))
-            .suffix(suffix(field.unit));
-        ui.add(slider);
-    });
+/// Shows the slider of a setting that is a number.
+pub(crate) fn number<T: Numeric>(ui: &mut Ui, field: &Field, value: &mut T) {
+    let range = (field.slider.or(field.range)).unwrap_or([0.0, 1.0]);
+    let [low, high] = range.map(|end| T::from_f64(end.into()));
+    // A value outside the range is shown as it is and stays until it is edited.
+    let slider = egui::Slider::new(value, low..=high)
+        .clamping(egui::SliderClamping::Edits)
+        .logarithmic(field.is_logarithmic)
+        .custom_formatter(|value, _| short(value))
+        .suffix(suffix(field.unit));
+    ui.add(slider);
 }
 
-/// Shows the row of a setting that is a vector.
-pub(crate) fn vector(ui: &mut Ui, field: &Field, value: &mut [f32; 3], started: &[f32; 3]) {
-    setting(ui, field, value, started, |ui, value| {
-        ui.spacing_mut().item_spacing.x = 2.0;
-        for component in value {
-            let component = egui::DragValue::new(component).range(field.range());
-            ui.add(component.speed(0.5).max_decimals(1));
-        }
-    });
+/// Shows the components of a setting that is a vector.
+pub(crate) fn vector(ui: &mut Ui, field: &Field, value: &mut [f32; 3]) {
+    ui.spacing_mut().item_spacing.x = 2.0;
+    for component in value {
+        let component = egui::DragValue::new(component).range(field.range());
+        ui.add(component.speed(0.5).max_decimals(1));
+    }
 }
 
-/// Shows the row of a setting that is a colour.
-pub(crate) fn colored(ui: &mut Ui, field: &Field, value: &mut [f32; 3], started: &[f32; 3]) {
-    setting(ui, field, value, started, color);
+/// Shows the button of a setting that is a colour.
+pub(crate) fn colored(ui: &mut Ui, _: &Field, value: &mut [f32; 3]) {
+    color(ui, value);
 }
 
-/// Shows the row of a switch.
-pub(crate) fn switch(ui: &mut Ui, field: &Field, value: &mut bool, started: &bool) {
-    setting(ui, field, value, started, |ui, value| {
-        ui.checkbox(value, "");
-    });
+/// Shows a switch.
+pub(crate) fn switch(ui: &mut Ui, _: &Field, value: &mut bool) {
+    ui.checkbox(value, "");
 }
 
-/// Shows the row of a choice.
-pub(crate) fn choice<T: Choice>(ui: &mut Ui, field: &Field, value: &mut T, started: &T) {
-    setting(ui, field, value, started, |ui, value| {
-        combo(ui, field.key, value);
-    });
+/// Shows the list of a choice.
+pub(crate) fn choice<T: Choice>(ui: &mut Ui, field: &Field, value: &mut T) {
+    combo(ui, field.key, value);
 }
 
 /// Shows a list of all choices.
@@ -282,10 +275,12 @@ pub(crate) fn setting<T: Clone + PartialEq>(
     field: &Field,
     value: &mut T,
     started: &T,
-    add: impl FnOnce(&mut Ui, &mut T),
+    add: impl FnOnce(&mut Ui, &Field, &mut T),
 ) {
     let help = field.meaning_with_range();
-    row(ui, field.label, &help, value, started, add);
+    row(ui, field.label, &help, value, started, |ui, value| {
+        add(ui, field, value);
+    });
 }
 
 /// Returns a unit as it follows the number of a slider.
