@@ -17,7 +17,9 @@ impl App {
     /// Takes a brush in hand, or puts it away.
     pub(super) fn toggle_brush(&mut self) {
         if self.styling.on {
-            self.end_stroke();
+            if let Some(stroke) = &mut self.styling.stroke {
+                stroke.lifted = true;
+            }
             self.styling.sizing = None;
         } else if self.subject.is_headless() {
             return self
@@ -168,13 +170,6 @@ impl App {
     pub(super) fn open_stroke(&mut self, flat: bool) -> Option<&mut Ongoing> {
         let stroke = self.styling.stroke.as_mut();
         stroke.filter(|stroke| !stroke.lifted && stroke.side.is_none() == flat)
-    }
-
-    /// Ends the stroke.
-    pub(crate) fn end_stroke(&mut self) {
-        if let Some(stroke) = &mut self.styling.stroke {
-            stroke.lifted = true;
-        }
     }
 
     /// Continues a stroke on the canvas.
