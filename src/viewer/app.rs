@@ -15,7 +15,7 @@ pub(crate) mod view;
 pub(super) use loading::reload::Watched;
 pub(super) use loading::{HeadTask, start_loading};
 
-use super::background::{StyleJob, TaskProgress, Wake};
+use super::background::{BackgroundTask, StyleJob, TaskProgress, Wake};
 use super::files::{DocumentFile, StrokeRecording};
 use super::input::action::Action;
 use super::input::collider_drag::resized;
@@ -23,7 +23,7 @@ use super::input::{Drag, Gesture, Pointer};
 use super::interface::Overlay;
 use super::lab::Lab;
 use super::playback::{Playback, Speed};
-use super::styling::{Styling, stroke_file};
+use super::styling::{Sizing, Styling, stroke_file};
 use super::subject::Subject;
 use super::subject::roots_view::RootsView;
 use super::{Options, Snapshot, ViewerError};
@@ -31,13 +31,13 @@ use crate::numbers::grouped;
 use loading::Loading;
 use mohawk::look::Look;
 use mohawk::render::{OrbitCamera, Quality, RenderError, Stage, renderer_name};
-use mohawk::sim::STEP_SECS;
+use mohawk::sim::{STEP_SECS, Sdf};
 use mohawk::style::Saved;
 use run::Statistics;
 use scene::Scenes;
 use settings::Settings;
-use std::{path::Path, rc::Rc, time::Instant};
-use styling::jobs::{BaldSkin, SkinField};
+use std::{path::Path, rc::Rc, sync::Arc, time::Instant};
+use styling::jobs::BaldSkin;
 use three_d::Context;
 use view::ViewState;
 
@@ -57,7 +57,8 @@ pub(super) struct App {
     pub(super) playback: Playback,
     pub(super) scenes: Scenes,
     pub(super) subject: Subject,
-    skin: SkinField,
+    /// Bakes the distance field of the head on screen.
+    skin: BackgroundTask<Arc<Sdf>>,
     pub(super) styling: Styling,
     bald: BaldSkin,
     pub(super) roots_view: RootsView,
@@ -92,7 +93,7 @@ impl App {
             pointer: Pointer::default(),
             playback: Playback::default(),
             scenes: Scenes::default(),
-            skin: SkinField::default(),
+            skin: BackgroundTask::default(),
             styling: Styling::default(),
             bald: BaldSkin::default(),
             roots_view: RootsView::default(),
@@ -143,14 +144,15 @@ impl App {
     /// Opens a file: plays a scene, loads a head, or takes a picture as a map. The head on screen
     /// stays until the other one is loaded.
     pub(super) fn load(&mut self, path: &Path) {
-        let ends_in = |end: &str| {
-            path.extension()
-                .is_some_and(|own| own.eq_ignore_ascii_case(end))
-        };
-        if path.extension().is_some_and(|end| end == "toml") {
+        let end = path.extension().unwrap_or_default();
+        if end == "toml" {
             return self.open_scene(path);
         }
-        if ["png", "jpg", "jpeg"].into_iter().any(ends_in) {
+        let pictures = ["png", "jpg", "jpeg"].into_iter();
+        if pictures
+            .into_iter()
+            .any(|own| end.eq_ignore_ascii_case(own))
+        {
             let job = StyleJob::Picture(self.styling.hand.map, path.to_owned());
             return self.start_after_planting(job);
         }
@@ -174,7 +176,7 @@ impl App {
         let (head, style) = (&self.loading.head, &self.loading.style);
         let planting = self.bald.task.progress();
         let planting = planting.filter(|_| self.awaits_bald_skin());
-        let skin = self.skin.task.progress();
+        let skin = self.skin.progress();
         let tasks = [head.progress(), style.progress(), skin, planting];
         tasks.into_iter().flatten()
     }
@@ -306,8 +308,15 @@ impl App {
             Action::ToggleBrush => self.toggle_brush(),
             Action::Hold(held) => self.hold(held),
             Action::ResizeBrush(factor) => self.styling.hand.resize(factor),
-            Action::SizeBrush(strength) => self.begin_sizing(strength),
-            Action::SizedBrush => self.end_sizing(),
+            Action::SizeBrush(strength) => {
+                let (hand, at) = (&self.styling.hand, self.pointer.position);
+                self.styling.sizing = at.map(|at| Sizing::new(strength, at, hand));
+            }
+            Action::SizedBrush => {
+                if let Some(sizing) = self.styling.sizing.take() {
+                    tracing::info!("brush {}", sizing.told(&self.styling.hand));
+                }
+            }
             Action::ToggleMirror => self.styling.hand.brush.mirror ^= true,
             Action::ToggleFreeze => self.toggle_freeze(),
             Action::ToggleCanvas => self.toggle_canvas(),

@@ -24,7 +24,8 @@ pub(crate) fn head_name(source: &HeadSource) -> String {
     (source.as_ref()).map_or_else(shipped, |path| path.display().to_string())
 }
 
-/// A head to load.
+/// A head to load. By default it is the one that ships with the program.
+#[derive(Default)]
 pub(crate) struct LoadRequest {
     pub(crate) source: HeadSource,
     pub(crate) config: Config,

@@ -55,37 +55,15 @@ pub(crate) struct Pointer {
     pub(crate) colliders: DragState,
     /// A brush is in hand.
     pub(crate) brushes: bool,
-    stuck: StuckModifiers,
+    /// The modifiers of the last event.
+    seen: Modifiers,
+    /// Modifiers that were held when the window lost the keyboard, and whose release it never saw:
+    /// events go on carrying them until they are pressed and released again.
+    stuck: Modifiers,
     button: Option<MouseButton>,
     h_held: bool,
     /// Keys that are down: a held key repeats, its command does not.
     keys_down: Vec<Key>,
-}
-
-/// Modifiers that were held when the window lost the keyboard, and whose release it never saw:
-/// events go on carrying them until they are pressed and released again.
-#[derive(Debug, Default)]
-struct StuckModifiers {
-    /// The modifiers of the last event.
-    seen: Modifiers,
-    stuck: Modifiers,
-}
-
-impl StuckModifiers {
-    /// The modifiers that are really held, given those that an event carries.
-    fn without(&mut self, carried: Modifiers) -> Modifiers {
-        self.seen = carried;
-        let held = |carried: bool, stuck: &mut bool| {
-            *stuck &= carried;
-            carried && !*stuck
-        };
-        Modifiers {
-            alt: held(carried.alt, &mut self.stuck.alt),
-            shift: held(carried.shift, &mut self.stuck.shift),
-            ctrl: held(carried.ctrl, &mut self.stuck.ctrl),
-            command: held(carried.command, &mut self.stuck.command),
-        }
-    }
 }
 
 /// The effect of one event of the pointer on the scene.
@@ -110,7 +88,22 @@ impl Pointer {
         self.drag = None;
         self.button = None;
         self.keys_down.clear();
-        self.stuck.stuck = self.stuck.seen;
+        self.stuck = self.seen;
+    }
+
+    /// The modifiers that are really held, given those that an event carries.
+    fn held(&mut self, carried: Modifiers) -> Modifiers {
+        self.seen = carried;
+        let held = |carried: bool, stuck: &mut bool| {
+            *stuck &= carried;
+            carried && !*stuck
+        };
+        Modifiers {
+            alt: held(carried.alt, &mut self.stuck.alt),
+            shift: held(carried.shift, &mut self.stuck.shift),
+            ctrl: held(carried.ctrl, &mut self.stuck.ctrl),
+            command: held(carried.command, &mut self.stuck.command),
+        }
     }
 
     /// The drag that a press of `button` over `under` starts.
@@ -147,7 +140,7 @@ impl Pointer {
                 modifiers,
                 ..
             } => {
-                let modifiers = self.stuck.without(*modifiers);
+                let modifiers = self.held(*modifiers);
                 self.position = Some(to_logical(*position));
                 if self.drag.is_some() {
                     return None; // a second button does not take a drag over
@@ -175,7 +168,7 @@ impl Pointer {
                 ..
             } => {
                 let factor = wheel_factor(*delta);
-                let ctrl = self.stuck.without(*modifiers).ctrl;
+                let ctrl = self.held(*modifiers).ctrl;
                 match under {
                     Under::Interface => None,
                     Under::Collider(grip) if ctrl => Some(Gesture::Resized(grip.index, factor)),
@@ -200,7 +193,7 @@ impl Pointer {
                 (*kind == Key::F).then_some(Action::SizedBrush)
             }
             Event::ModifiersChange { modifiers } => {
-                self.stuck.without(*modifiers);
+                self.held(*modifiers);
                 None
             }
             Event::Text(text) => action_of_sign(text),
@@ -213,7 +206,7 @@ impl Pointer {
                 if !repeated {
                     self.keys_down.push(*kind);
                 }
-                let modifiers = self.stuck.without(*modifiers);
+                let modifiers = self.held(*modifiers);
                 let command = modifiers.ctrl || modifiers.command;
                 self.h_held |= *kind == Key::H && !command && !handled;
                 let of_lab = lab_action(*kind).filter(|_| modifiers.shift && !command);

@@ -251,7 +251,11 @@ impl HeadWindow {
         let news =
             app.roots_view.update(&mut app.subject, &app.wake) | app.lab.update(&mut app.subject);
         let camera = app.view.camera;
-        app.show_colliders();
+        let all = &app.settings.config.sim.colliders;
+        app.subject
+            .stage
+            .solids
+            .set(&app.pointer.colliders.solids(all));
         self.app.subject.draw(camera, &target, scene, scale)?;
         target
             .write(|| self.host.gui.render())

@@ -142,7 +142,7 @@ impl App {
             kept: stash.map(|stash| Box::new(stash.saved.clone())),
             source,
             config,
-            own_settings: false,
+            ..LoadRequest::default()
         };
         self.load_head(purpose, request);
     }
@@ -181,13 +181,7 @@ impl App {
         if self.subject.head.is_none() && !self.loading.fell_back {
             // An error over a head beats an error over nothing.
             self.loading.fell_back = true;
-            let request = LoadRequest {
-                source: None,
-                config: Config::default(),
-                own_settings: false,
-                kept: None,
-            };
-            self.load_head(Purpose::Chosen, request);
+            self.load_head(Purpose::Chosen, LoadRequest::default());
         }
     }
 
@@ -311,7 +305,7 @@ pub(crate) fn start_loading(options: &Options, wake: &Wake) -> HeadTask {
         config: scene.map_or(&options.config, |scene| &scene.config).clone(),
         // They have been read already, with the flags that change them.
         own_settings: false,
-        kept: None,
+        ..LoadRequest::default()
     };
     begin(&mut task, wake, request);
     task

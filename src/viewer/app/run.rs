@@ -150,8 +150,7 @@ impl App {
     /// Takes in the frame that has just been shown, if time has gone on. `costs`: what its parts
     /// took that the window knows of.
     pub(crate) fn note_frame(&mut self, mut costs: Costs) {
-        let sim = self.subject.sim();
-        let (steps, secs) = (sim.steps(), sim.time_secs());
+        let steps = self.subject.sim().steps();
         // Where all is at rest, time goes on only because somebody moves the mouse.
         let goes_on = self.playback.paused || self.is_animating();
         if !goes_on || !self.statistics.graphs.wants(steps) {
@@ -165,7 +164,12 @@ impl App {
             costs.strands += moving.write_ms;
         }
         costs.panel += ms_since(started);
-        (self.statistics.graphs).add(steps, Sample { secs, sides, costs });
+        let sample = Sample {
+            steps,
+            sides,
+            costs,
+        };
+        self.statistics.graphs.add(sample);
     }
 
     /// Shows the graphs in a strip at the bottom of what is left of the window; gives its height.
@@ -264,7 +268,7 @@ impl App {
 
     /// Writes what has been recorded, and says where it is.
     pub(crate) fn end_recording(&mut self, why: &str) {
-        let Some(mut recording) = self.lab.recording.take() else {
+        let Some(recording) = self.lab.recording.take() else {
             return;
         };
         let (place, rows) = (shown(&recording.path), grouped(recording.rows));

@@ -178,7 +178,7 @@ impl App {
             source: Some(path.to_owned()),
             config: self.settings.user(),
             own_settings: true,
-            kept: None,
+            ..LoadRequest::default()
         };
         self.load_head(Purpose::Chosen, request);
     }

@@ -6,8 +6,7 @@ use super::App;
 use crate::viewer::background::ShownHair;
 use crate::viewer::input::Drag;
 use crate::viewer::input::hand::Held;
-use crate::viewer::styling::canvas::Touches;
-use crate::viewer::styling::{Ongoing, Sizing, StylerSlot, show_ring};
+use crate::viewer::styling::{Ongoing, StylerSlot, show_ring};
 use crate::viewer::subject::simulations::Side;
 use glam::Vec2;
 use mohawk::style::{Camera, View};
@@ -48,20 +47,6 @@ impl App {
         tracing::info!("hair is {state}");
     }
 
-    /// Starts to change the size or the strength of the brush with the mouse.
-    pub(super) fn begin_sizing(&mut self, strength: bool) {
-        if let Some(at) = self.pointer.position {
-            self.styling.sizing = Some(Sizing::new(strength, at, &self.styling.hand));
-        }
-    }
-
-    pub(super) fn end_sizing(&mut self) {
-        if let Some(sizing) = self.styling.sizing.take() {
-            let told = sizing.told(&self.styling.hand);
-            tracing::info!("brush {told}");
-        }
-    }
-
     /// Follows a move of the mouse.
     pub(crate) fn pointer_moved(&mut self) {
         if let (Some(sizing), Some(at)) = (&self.styling.sizing, self.pointer.position) {
@@ -80,7 +65,17 @@ impl App {
         let styler = styling.styler.ready();
         let (hand, window) = (&styling.hand, (ctx, gl));
         let touches = (styling.canvas).show(window, area, hand, styler, styling.revision);
-        self.brush_flat(&touches);
+        if let Some(side) = touches.began {
+            if !self.styling.hand.paints() {
+                let text = "The canvas takes paint: choose Paint or Smooth map";
+                return self.overlay.notice(text);
+            }
+            self.start_stroke(None, [side; 2]);
+        }
+        if let Some(stroke) = self.open_stroke(true) {
+            touches.went.iter().for_each(|at| stroke.to(at.x, at.y));
+            stroke.lifted = touches.ended;
+        }
     }
 
     /// Shows the circle of the brush where it would touch hair.
@@ -170,22 +165,6 @@ impl App {
     pub(super) fn open_stroke(&mut self, flat: bool) -> Option<&mut Ongoing> {
         let stroke = self.styling.stroke.as_mut();
         stroke.filter(|stroke| !stroke.lifted && stroke.side.is_none() == flat)
-    }
-
-    /// Continues a stroke on the canvas.
-    fn brush_flat(&mut self, touches: &Touches) {
-        if let Some(side) = touches.began {
-            if !self.styling.hand.paints() {
-                return self
-                    .overlay
-                    .notice("The canvas takes paint: choose Paint or Smooth map");
-            }
-            self.start_stroke(None, [side; 2]);
-        }
-        if let Some(stroke) = self.open_stroke(true) {
-            touches.went.iter().for_each(|at| stroke.to(at.x, at.y));
-            stroke.lifted = touches.ended;
-        }
     }
 
     /// Applies the new points of the stroke, and shows the result. Returns whether the stroke has

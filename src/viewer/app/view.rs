@@ -207,13 +207,6 @@ impl App {
         }
     }
 
-    /// Updates the colliders in the picture.
-    pub(crate) fn show_colliders(&mut self) {
-        let all = &self.settings.config.sim.colliders;
-        let solids = self.pointer.colliders.solids(all);
-        self.subject.stage.solids.set(&solids);
-    }
-
     /// Moves the held collider with the pointer.
     pub(super) fn carry_collider(&mut self) {
         if let Some(ray) = self.pointer_ray() {

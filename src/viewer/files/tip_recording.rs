@@ -26,8 +26,6 @@ pub(crate) struct TipRecording {
     /// The contents of the file.
     text: String,
     pub(crate) rows: usize,
-    /// The number of rows in the file.
-    saved: usize,
     /// The most recent positions of the tip, world space.
     pub(crate) trail: VecDeque<Vec3>,
     now: Vec<[f32; 4]>,
@@ -43,7 +41,7 @@ impl TipRecording {
     /// # Errors
     /// The error of the file system if the file cannot be written.
     pub(crate) fn start(path: PathBuf, strand: usize) -> io::Result<Self> {
-        let mut recording = Self {
+        let recording = Self {
             path,
             strand,
             text: format!("{HEADER}\n"),
@@ -72,15 +70,17 @@ impl TipRecording {
         let velocity = (tip - before) / STEP_SECS as f32;
         let (length, rest) = self.lengths(sim);
         let stretch = if rest > 0.0 { length / rest - 1.0 } else { 0.0 };
+        // Adding 0 turns -0 into 0.
+        let degrees = |radians: f64| (radians.to_degrees() * 1e6).round() / 1e6 + 0.0;
         let (turn, nod, tilt) = sim.pose().rotation.to_euler(EulerRot::YXZ);
         let time_secs = self.rows as f64 * STEP_SECS;
         let mut row = vec![time_secs.to_string(), self.strand.to_string()];
         let numbers = [tip.into(), velocity.into(), [length, rest, stretch]];
         row.extend(numbers.as_flattened().iter().map(f32::to_string));
-        row.extend([turn, nod, -tilt].map(degrees));
+        row.extend([turn, nod, -tilt].map(|angle| degrees(angle).to_string()));
         row.push(sim.time_secs().to_string());
         self.text += &(row.join(",") + "\n");
-        if self.rows - self.saved >= SAVE_EVERY {
+        if self.rows.is_multiple_of(SAVE_EVERY) {
             self.problem = self.save().err();
         }
     }
@@ -101,16 +101,9 @@ impl TipRecording {
     ///
     /// # Errors
     /// The error of the file system if the file cannot be written.
-    pub(crate) fn save(&mut self) -> io::Result<()> {
-        write_whole(&self.path, self.text.as_bytes())?;
-        self.saved = self.rows;
-        Ok(())
+    pub(crate) fn save(&self) -> io::Result<()> {
+        write_whole(&self.path, self.text.as_bytes())
     }
-}
-
-fn degrees(radians: f64) -> String {
-    // Adding 0 turns -0 into 0.
-    ((radians.to_degrees() * 1e6).round() / 1e6 + 0.0).to_string()
 }
 
 #[cfg(test)]

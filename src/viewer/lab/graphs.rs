@@ -8,7 +8,7 @@ pub(crate) use plots::{HEIGHT, show};
 
 use crate::viewer::interface::rows::short;
 use crate::viewer::subject::simulations::Side;
-use mohawk::sim::Measures;
+use mohawk::sim::{Measures, STEP_SECS};
 use std::collections::VecDeque;
 use three_d::egui::Color32;
 
@@ -37,8 +37,8 @@ pub(crate) struct Costs {
 /// The measures of one frame.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sample {
-    /// Simulated time.
-    pub(crate) secs: f64,
+    /// The number of simulated steps.
+    pub(crate) steps: u64,
     pub(crate) sides: [Option<Measures>; 2],
     pub(crate) costs: Costs,
 }
@@ -50,8 +50,13 @@ pub(crate) struct Graphs {
     samples: VecDeque<Sample>,
     /// The number of dropped samples. It keeps the choice of drawn samples stable as they move on.
     dropped: usize,
-    /// The step count of the last sample.
-    steps: u64,
+}
+
+impl Sample {
+    /// Returns the simulated time.
+    fn secs(&self) -> f64 {
+        self.steps as f64 * STEP_SECS
+    }
 }
 
 impl Graphs {
@@ -71,19 +76,18 @@ impl Graphs {
 
     /// Whether a frame after `steps` steps should be added.
     pub(crate) fn wants(&self, steps: u64) -> bool {
-        self.shown && (self.samples.is_empty() || steps != self.steps)
+        self.shown && self.samples.back().is_none_or(|last| steps != last.steps)
     }
 
-    /// Adds a frame that ended after `steps` steps.
-    pub(crate) fn add(&mut self, steps: u64, sample: Sample) {
-        if steps < self.steps {
+    /// Adds a frame.
+    pub(crate) fn add(&mut self, sample: Sample) {
+        if (self.samples.back()).is_some_and(|last| sample.steps < last.steps) {
             self.clear();
         }
-        self.steps = steps;
-        let since = sample.secs - HISTORY_SECS;
+        let since = sample.secs() - HISTORY_SECS;
         self.samples.push_back(sample);
         while self.samples.len() > MAX_SAMPLES
-            || (self.samples.front()).is_some_and(|first| first.secs < since)
+            || (self.samples.front()).is_some_and(|first| first.secs() < since)
         {
             self.samples.pop_front();
             self.dropped += 1;
@@ -95,14 +99,14 @@ impl Graphs {
         let Some(last) = self.samples.back() else {
             return Vec::new();
         };
-        let since = last.secs - span;
-        let first = self.samples.partition_point(|sample| sample.secs < since);
+        let since = last.secs() - span;
+        let first = self.samples.partition_point(|sample| sample.secs() < since);
         let every = (self.samples.len() - first).div_ceil(max).max(1);
         let numbered = self.samples.iter().enumerate().skip(first);
         let newest = self.samples.len() - 1;
         numbered
             .filter(|(i, _)| (i + self.dropped).is_multiple_of(every) || *i == newest)
-            .filter_map(|(_, sample)| Some([sample.secs, quantity.value(sample, side)?]))
+            .filter_map(|(_, sample)| Some([sample.secs(), quantity.value(sample, side)?]))
             .collect()
     }
 
@@ -242,7 +246,7 @@ mod tests {
             ..Measures::default()
         };
         Sample {
-            secs: step as f64 / 240.0,
+            steps: step,
             sides: [Some(measures), None],
             costs: Costs::default(),
         }
@@ -253,7 +257,7 @@ mod tests {
         graphs.toggle();
         for step in steps {
             assert!(graphs.wants(step));
-            graphs.add(step, sample(step));
+            graphs.add(sample(step));
             assert!(!graphs.wants(step), "time has not advanced");
         }
         graphs
@@ -274,7 +278,7 @@ mod tests {
     #[test]
     fn a_restarted_scene_clears_the_samples() {
         let mut graphs = graphs(0..100);
-        graphs.add(4, sample(4));
+        graphs.add(sample(4));
         assert_eq!(graphs.samples.len(), 1);
         graphs.toggle();
         assert!(!graphs.wants(5) && graphs.samples.is_empty());

@@ -16,14 +16,6 @@ use std::{ops::ControlFlow, sync::Arc};
 /// may need it.
 const EAGER: usize = 20_000;
 
-/// The field of the head on screen.
-#[derive(Default)]
-pub(crate) struct SkinField {
-    pub(crate) task: BackgroundTask<Arc<Sdf>>,
-    /// Whether it has been asked for.
-    requested: bool,
-}
-
 /// Plants bald skin beside a style's follicles.
 #[derive(Default)]
 pub(crate) struct BaldSkin {
@@ -197,7 +189,7 @@ impl App {
     /// Bakes the field as soon as hair collides with it or an overlay shows it, and takes the
     /// result.
     pub(crate) fn update_skin(&mut self) {
-        match self.skin.task.poll() {
+        match self.skin.poll() {
             Some(Ok(field)) => self.subject.set_field(Ok(field)),
             Some(Err(why)) => {
                 let text = format!("Hair collides with an ellipsoid, not with the skin: {why}");
@@ -211,14 +203,14 @@ impl App {
         let wanted = subject.needs_field() || is_cut;
         // A head without paint has no hair that could collide, until it is styled.
         let wanted = (wanted && subject.has_skin()) || self.styling.on;
-        if self.skin.requested || !wanted {
+        let is_asked_for = self.skin.progress().is_some() || subject.field().is_some();
+        if is_asked_for || !wanted {
             return;
         }
         if let Some(head) = &subject.head {
-            self.skin.requested = true;
             let head = mohawk::style::with_skin(head);
             let bake = move |progress: Progress| bake(&head, progress);
-            (self.skin.task).begin(&self.wake, "Measuring the skin", bake);
+            (self.skin).begin(&self.wake, "Measuring the skin", bake);
         }
     }
 

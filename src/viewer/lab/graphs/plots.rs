@@ -1,6 +1,6 @@
 //! Draws the strip of plots.
 
-use super::{CHARTS, Chart, Graphs, Quantity};
+use super::{CHARTS, Chart, Graphs, Quantity, Sample};
 use crate::numbers::round_up;
 use crate::viewer::interface::rows::short;
 use crate::viewer::subject::simulations::Side;
@@ -109,7 +109,7 @@ fn plot(ui: &mut Ui, graphs: &Graphs, chart: &Chart, sides: &[Side], span: f64) 
         true => -nice_above(-lowest),
         false => 0.0,
     };
-    let last = graphs.samples.back().map_or(0.0, |sample| sample.secs);
+    let last = graphs.samples.back().map_or(0.0, Sample::secs);
     let since = (last - span).max(0.0);
 
     let axis = |hints: AxisHints<'static>| {
