@@ -83,10 +83,12 @@ impl App {
         let (renderer, _) = renderer_name(gl);
         tracing::info!("drawing with {renderer}");
         let stage = Stage::new(gl, &options.config.look, Quality::of_window(gl));
+        let mut overlay = Overlay::default();
+        let offers = options.snapshot.is_none().then_some(&mut overlay);
         let mut app = Self {
             wake,
             loading: Loading::new(head, &options),
-            document: DocumentFile::new::<Saved>(0, options.snapshot.is_none()),
+            document: DocumentFile::new::<Saved>(0, offers),
             subject: Subject::new(stage, &options.config),
             settings: Settings::new(options.config, options.config_path),
             view: ViewState::default(),
@@ -102,7 +104,7 @@ impl App {
                 renderer,
                 ..Statistics::default()
             },
-            overlay: Overlay::default(),
+            overlay,
             panel_shown: true,
             typed_path: String::new(),
             snapshot: options.snapshot,
@@ -110,9 +112,6 @@ impl App {
             snapshot_problem: None,
             quit: false,
         };
-        if app.snapshot.is_none() {
-            app.document.offer_recovery(&mut app.overlay);
-        }
         if let Some(opening) = options.scene {
             app.open_with(opening);
         }
@@ -148,11 +147,8 @@ impl App {
         if end == "toml" {
             return self.open_scene(path);
         }
-        let pictures = ["png", "jpg", "jpeg"].into_iter();
-        if pictures
-            .into_iter()
-            .any(|own| end.eq_ignore_ascii_case(own))
-        {
+        let is_end = |own: &str| end.eq_ignore_ascii_case(own);
+        if ["png", "jpg", "jpeg"].into_iter().any(is_end) {
             let job = StyleJob::Picture(self.styling.hand.map, path.to_owned());
             return self.start_after_planting(job);
         }
@@ -328,7 +324,7 @@ impl App {
                 StrokeRecording::toggle(recording, overlay, "mohawk style", stroke_file);
             }
             Action::SaveStyle => _ = self.save(self.document.typed_path()),
-            Action::Recover(what) => self.recover(what),
+            Action::Recover { open } => self.recover(open),
             // The window performs these.
             Action::Open | Action::Doll | Action::DollTool(_) | Action::Screenshot { .. } => {}
         }

@@ -10,7 +10,7 @@ use crate::numbers::grouped;
 use crate::viewer::ViewerError;
 use crate::viewer::files::DocumentFile;
 use crate::viewer::files::{StrokeRecording, free_name, shown};
-use crate::viewer::input::action::{Action, Recovery};
+use crate::viewer::input::action::Action;
 use crate::viewer::interface::Overlay;
 use crate::viewer::window_host::{WindowHost, event_loop};
 use glam::{DVec2, Vec2};
@@ -97,10 +97,9 @@ impl DollApp {
         has_head: bool,
     ) -> Self {
         let state = session.history().state();
-        let mut document = DocumentFile::new::<Doll>(state, true);
-        document.set_file(file.as_deref(), Some(state));
         let mut overlay = Overlay::of_doll();
-        document.offer_recovery(&mut overlay);
+        let mut document = DocumentFile::new::<Doll>(state, Some(&mut overlay));
+        document.set_file(file.as_deref(), Some(state));
         tracing::info!("doll: {} hairs", session.doll().hairs.len());
         Self {
             document,
@@ -257,7 +256,7 @@ impl DollApp {
                 StrokeRecording::toggle(recording, overlay, "mohawk doll", file_of);
             }
             Action::Escape => self.escape(),
-            Action::Recover(what) => self.recover(what),
+            Action::Recover { open } => self.recover(open),
             // The other actions are those of the head.
             _ => {}
         }
@@ -362,11 +361,14 @@ impl DollApp {
         wanted.then(|| self.document.autosave_due(state)).flatten()
     }
 
-    /// Opens, deletes or postpones the offered doll.
-    fn recover(&mut self, answer: Recovery) {
-        if let Some(left) = self.overlay.answer(answer)
-            && self.open(&left.file)
-        {
+    /// Opens the offered doll, or deletes it.
+    fn recover(&mut self, open: bool) {
+        let Some((_, left)) = self.overlay.left.take() else {
+            return;
+        };
+        if !open {
+            left.discard();
+        } else if self.open(&left.file) {
             self.document.set_file(left.source.as_deref(), None);
             let (state, doll) = (self.session.history().state(), self.session.doll());
             self.document.recovered(left, state, doll.clone());

@@ -31,8 +31,6 @@ pub(crate) struct DocumentFile {
     saved: Option<u64>,
     /// The extension of files of its type.
     extension: &'static str,
-    /// The folder of the autosaves of its type.
-    folder: Option<PathBuf>,
     /// `None`: there is no autosave.
     autosave: Option<Arc<Autosave>>,
     /// The thread that writes the last autosave.
@@ -42,22 +40,25 @@ pub(crate) struct DocumentFile {
 }
 
 impl DocumentFile {
-    /// Returns a document without a file, whose present `state` is saved. With `autosaves`, unsaved
-    /// changes survive a crash if the system has a place for them.
-    pub(crate) fn new<T: Unsaved>(state: u64, autosaves: bool) -> Self {
-        let folder = Autosave::folder::<T>();
-        let begun = folder.as_deref().filter(|_| autosaves);
-        let begun = begun.map(Autosave::begin::<T>);
+    /// Returns a document without a file, whose present `state` is saved. With an overlay, unsaved
+    /// changes survive a crash if the system has a place for them, and the overlay offers the newest
+    /// unsaved document of the sessions that crashed.
+    pub(crate) fn new<T: Unsaved>(state: u64, overlay: Option<&mut Overlay>) -> Self {
+        let folder = Autosave::folder::<T>().zip(overlay);
+        let begun = (folder.as_ref()).map(|(folder, _)| Autosave::begin::<T>(folder));
         let autosave = begun.transpose().unwrap_or_else(|error| {
             tracing::warn!("there is no autosave: {error}");
             None
         });
+        if let Some((folder, overlay)) = folder {
+            let newest = Recoverable::all(&folder, T::EXTENSION).into_iter().next();
+            overlay.left = newest.map(|left| (left.source.as_deref().map(shown), left));
+        }
         Self {
             path: None,
             name: String::new(),
             saved: Some(state),
             extension: T::EXTENSION,
-            folder,
             autosave: autosave.map(Arc::new),
             writing: None,
             autosaved: None,
@@ -133,14 +134,6 @@ impl DocumentFile {
         if let (Some(_), Some(autosave)) = (self.autosaved.take(), &self.autosave) {
             autosave.clear();
         }
-    }
-
-    /// Offers the newest unsaved document of the sessions that crashed.
-    pub(crate) fn offer_recovery(&self, overlay: &mut Overlay) {
-        let folder = self.folder.as_deref();
-        let all = folder.map(|folder| Recoverable::all(folder, self.extension));
-        let newest = all.into_iter().flatten().next();
-        overlay.left = newest.map(|left| (left.source.as_deref().map(shown), left));
     }
 
     /// Deletes the file of a recovered document, which is open and not saved, once this session has

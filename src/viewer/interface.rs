@@ -4,7 +4,7 @@
 pub(crate) mod rows;
 
 use crate::bindings::{BINDINGS, DOLL_BINDINGS};
-use crate::viewer::input::action::{Action, Recovery};
+use crate::viewer::input::action::Action;
 use mohawk::autosave::Recoverable;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -124,17 +124,6 @@ impl Overlay {
     pub(crate) fn next_change(&self) -> Option<Instant> {
         let messages = self.messages.iter();
         messages.filter_map(|message| message.until).min()
-    }
-
-    /// Takes the answer to the offer of unsaved work. Returns the work to open.
-    pub(crate) fn answer(&mut self, answer: Recovery) -> Option<Recoverable> {
-        let (_, left) = self.left.take()?;
-        match answer {
-            Recovery::Open => return Some(left),
-            Recovery::Delete => left.discard(),
-            Recovery::Later => {}
-        }
-        None
     }
 
     /// Shows everything within `area` and returns the requested action.
@@ -269,9 +258,9 @@ impl Overlay {
             let ago = age(left.saved.elapsed().unwrap_or_default());
             text = format!("{name}; last changed {ago} ago.");
             answers = [
-                ("Open it", Some(Action::Recover(Recovery::Open))),
-                ("Delete it", Some(Action::Recover(Recovery::Delete))),
-                ("Later", Some(Action::Recover(Recovery::Later))),
+                ("Open it", Some(Action::Recover { open: true })),
+                ("Delete it", Some(Action::Recover { open: false })),
+                ("Later", None),
             ];
         } else {
             return None;
@@ -292,10 +281,11 @@ impl Overlay {
             });
         });
         let answer = chosen?;
-        // Quitting and recovery close their questions themselves.
-        match self.asks_to_quit {
-            true => self.asks_to_quit = answer.is_some(),
-            false => self.replaces = None,
+        // Actions that quit or recover close their questions themselves.
+        if self.asks_to_quit {
+            self.asks_to_quit = answer.is_some();
+        } else if self.replaces.take().is_none() && answer.is_none() {
+            self.left = None;
         }
         answer
     }

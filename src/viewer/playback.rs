@@ -136,12 +136,6 @@ impl Playing {
     fn is_over(&self, now: f64) -> bool {
         self.once && now - self.since >= self.setup.period_secs()
     }
-
-    /// Whether the scene will move the head, or loop.
-    fn is_moving(&self, now: f64) -> bool {
-        let stands = self.setup.scene() == Some(Scene::Still);
-        !stands || now - self.since < TAKE_OVER_SECS
-    }
 }
 
 impl HeadMotion {
@@ -232,8 +226,11 @@ impl HeadMotion {
     /// Whether the pose changes without a drag.
     pub(crate) fn is_moving(&self, returns: bool, now: f64) -> bool {
         let at_rest = self.angles == Vec3::ZERO && self.shift == Vec3::ZERO;
-        let playing = self.playing.as_ref();
-        playing.is_some_and(|playing| playing.is_moving(now)) || (returns && !at_rest)
+        // A scene moves the head or loops, unless it stands still and has taken over.
+        let plays = self.playing.as_ref().is_some_and(|playing| {
+            playing.setup.scene() != Some(Scene::Still) || now - playing.since < TAKE_OVER_SECS
+        });
+        plays || (returns && !at_rest)
     }
 
     /// The pose at simulated time `now`.

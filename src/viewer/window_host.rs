@@ -27,17 +27,8 @@ pub(crate) enum WindowNews {
     BackgroundTask,
     /// Watched files have changed.
     Changed(Vec<PathBuf>),
-    /// The file dialog was closed.
-    Picked(Picked),
-}
-
-/// The result of the file dialog.
-#[derive(Debug)]
-pub(crate) enum Picked {
-    File(PathBuf),
-    Nothing,
-    /// This desktop has none.
-    NoDialog,
+    /// The file dialog was closed, after this time.
+    Picked(Option<PathBuf>, Duration),
 }
 
 /// A window. Fields are dropped in this order: what lives on the GPU goes before the context, and
@@ -100,14 +91,13 @@ impl WindowHost {
     ) -> Option<PathBuf> {
         let event = match event {
             Event::WindowEvent { event, .. } => event,
-            Event::UserEvent(WindowNews::Picked(picked)) => {
+            Event::UserEvent(WindowNews::Picked(path, after)) => {
                 (self.dialog_open, self.dirty) = (false, true);
-                match picked {
-                    Picked::File(path) => return Some(path.clone()),
-                    Picked::Nothing => {}
-                    Picked::NoDialog => overlay.advice(NO_DIALOG),
+                // The toolkit tells a missing desktop service and "Cancel" alike.
+                if path.is_none() && *after < FASTEST_CANCEL {
+                    overlay.advice(NO_DIALOG);
                 }
-                return None;
+                return path.clone();
             }
             _ => return None,
         };
@@ -195,14 +185,9 @@ impl WindowHost {
         let proxy = self.proxy.clone();
         std::thread::spawn(move || {
             let begun = Instant::now();
-            let picked = match dialog.pick_file() {
-                Some(path) => Picked::File(path),
-                // The toolkit tells a missing desktop service and "Cancel" alike.
-                None if begun.elapsed() < FASTEST_CANCEL => Picked::NoDialog,
-                None => Picked::Nothing,
-            };
+            let picked = dialog.pick_file();
             // The window may be closing; then nobody needs the file.
-            let _ = proxy.send_event(WindowNews::Picked(picked));
+            let _ = proxy.send_event(WindowNews::Picked(picked, begun.elapsed()));
         });
     }
 }

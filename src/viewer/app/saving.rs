@@ -4,7 +4,6 @@ use super::App;
 use super::loading::Purpose;
 use crate::viewer::background::LoadRequest;
 use crate::viewer::files::{free_name, shown};
-use crate::viewer::input::action::Recovery;
 use crate::viewer::styling::StylerSlot;
 use mohawk::Config;
 use mohawk::style::{Saved, Styler};
@@ -147,9 +146,14 @@ impl App {
         unsaved.then(|| self.document.autosave_due(state)).flatten()
     }
 
-    /// Opens, deletes or postpones the offered style.
-    pub(super) fn recover(&mut self, answer: Recovery) {
-        if let Some(left) = self.overlay.answer(answer) {
+    /// Opens the offered style, or deletes it.
+    pub(super) fn recover(&mut self, open: bool) {
+        let Some((_, left)) = self.overlay.left.take() else {
+            return;
+        };
+        if !open {
+            left.discard();
+        } else {
             let file = left.file.clone();
             self.loading.recovering = Some(left);
             self.load(&file);

@@ -96,20 +96,14 @@ pub(crate) enum Action {
         path: PathBuf,
         save: bool,
     },
-    /// Open, delete or leave alone what a session that broke off has left.
-    Recover(Recovery),
+    /// Open what a session that broke off has left, or delete it.
+    Recover {
+        open: bool,
+    },
     /// Close what is open, else quit.
     Escape,
     /// Quit now, unsaved or not.
     Quit,
-}
-
-/// The answer to the offer of an unsaved document of a crashed session.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Recovery {
-    Open,
-    Delete,
-    Later,
 }
 
 /// A collider to add.

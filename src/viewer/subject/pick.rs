@@ -10,15 +10,6 @@ const MAX_STRANDS: usize = 8_000;
 /// A strand counts as touched within this many logical pixels.
 const STRAND_REACH: f32 = 7.0;
 
-/// A strand near the pointer.
-struct NearStrand {
-    index: usize,
-    /// The distance from the eye, decimetres.
-    depth: f32,
-    /// The distance from the pointer, pixels.
-    beside: f32,
-}
-
 /// The pointer over a view, and the head and strands that are drawn in it.
 pub(crate) struct Pick<'a> {
     pub(crate) camera: &'a OrbitCamera,
@@ -56,7 +47,7 @@ impl Pick<'_> {
     /// Returns the distance of the head or its hair from the eye, decimetres.
     pub(crate) fn depth(&self) -> Option<f32> {
         let strands = self.is_hair_drawn.then(|| self.near_strands());
-        let hair = strands.into_iter().flatten().map(|near| near.depth);
+        let hair = strands.into_iter().flatten().map(|(_, depth, _)| depth);
         self.skin().into_iter().chain(hair).min_by(f32::total_cmp)
     }
 
@@ -68,13 +59,15 @@ impl Pick<'_> {
         /// Skin hides what is so far behind it, decimetres: strands begin in it.
         const HIDES: f32 = 0.05;
         let limit = self.skin().map_or(f32::INFINITY, |skin| skin + HIDES);
-        let seen = self.near_strands().filter(|near| near.depth < limit);
-        let cost = |near: &NearStrand| near.beside + PIXELS_PER_DM * near.depth;
+        let seen = (self.near_strands()).filter(|(_, depth, _)| *depth < limit);
+        let cost = |(_, depth, beside): &(_, f32, f32)| beside + PIXELS_PER_DM * depth;
         let best = seen.min_by(|a, b| cost(a).total_cmp(&cost(b)));
-        best.map(|near| near.index)
+        best.map(|(index, ..)| index)
     }
 
-    fn near_strands(&self) -> impl Iterator<Item = NearStrand> {
+    /// Returns the segments of strands near the pointer: the index of the strand, the distance from
+    /// the eye (decimetres), and the distance from the pointer (pixels).
+    fn near_strands(&self) -> impl Iterator<Item = (usize, f32, f32)> {
         let (pixel, size, eye) = (self.pixel, self.size, self.camera.eye());
         let clip_from_world = self.camera.clip_from_world(size);
         let project = move |point: Vec3| {
@@ -99,11 +92,8 @@ impl Pick<'_> {
                 let now = project(Vec3::new(x, y, z));
                 let (a, b) = std::mem::replace(&mut before, now).zip(now)?;
                 let beside = distance_to_segment(pixel, a.0, b.0);
-                (beside < STRAND_REACH).then(|| NearStrand {
-                    index,
-                    depth: eye.distance(0.5 * (a.1 + b.1)),
-                    beside,
-                })
+                let depth = eye.distance(0.5 * (a.1 + b.1));
+                (beside < STRAND_REACH).then_some((index, depth, beside))
             })
         })
     }

@@ -145,7 +145,7 @@ impl App {
             return; // Written by this program, or unchanged.
         }
         watched.base = new.clone();
-        let name = watched.config_path.as_deref().map(file_name);
+        let message = message(&watched.config_path);
         let head_before = self.settings.config.head.clone();
         self.settings.set_loaded(new);
         self.set_user_settings(merged);
@@ -153,8 +153,7 @@ impl App {
             watched.stale |= self.settings.config.head != head_before;
         }
         self.subject.apply(&self.settings.config);
-        self.overlay
-            .notice(format!("Reloaded {}", name.unwrap_or_default()));
+        self.overlay.notice(message);
     }
 
     /// The settings file has been written: its next change is relative to what it holds now.
@@ -167,13 +166,9 @@ impl App {
     }
 }
 
-/// Returns the message for a head that was loaded again.
+/// Returns the message for a file that was loaded again.
 pub(crate) fn message(source: &HeadSource) -> String {
-    let name = source.as_deref().map(file_name);
+    let file = source.as_deref().and_then(Path::file_name);
+    let name = file.map(|name| name.to_string_lossy().into_owned());
     format!("Reloaded {}", name.unwrap_or_else(|| head_name(source)))
-}
-
-fn file_name(path: &Path) -> String {
-    let name = path.file_name().unwrap_or(path.as_os_str());
-    name.to_string_lossy().into_owned()
 }
