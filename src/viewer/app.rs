@@ -281,7 +281,12 @@ impl App {
             Action::NextSolver => self.set_solver(self.settings.config.sim.solver.next()),
             Action::Solver(solver) => self.set_solver(solver),
             Action::Beside(solver) => self.set_beside(solver),
-            Action::ToggleSplit => self.toggle_split(),
+            Action::ToggleSplit => {
+                let next = self.settings.config.sim.solver.next();
+                let right = self.view.compared_with.unwrap_or(next);
+                let is_alone = self.subject.simulations.beside().is_none();
+                self.set_beside(is_alone.then_some(right));
+            }
             Action::ToggleGraphs => self.statistics.graphs.toggle(),
             Action::Play(scene) => _ = self.play(Rc::new(scene.into())),
             Action::PlayFile => _ = self.scenes.opened.clone().map(|setup| self.play(setup)),
@@ -314,7 +319,12 @@ impl App {
                 }
             }
             Action::ToggleMirror => self.styling.hand.brush.mirror ^= true,
-            Action::ToggleFreeze => self.toggle_freeze(),
+            Action::ToggleFreeze => {
+                self.styling.frozen ^= true;
+                self.subject.freeze(self.styling.frozen);
+                let state = ["free", "frozen"][usize::from(self.styling.frozen)];
+                tracing::info!("hair is {state}");
+            }
             Action::ToggleCanvas => self.toggle_canvas(),
             Action::FillMap => self.fill_map(),
             Action::Undo => self.undo(StyleJob::Undo),

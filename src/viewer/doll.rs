@@ -15,8 +15,7 @@ use crate::viewer::interface::Overlay;
 use crate::viewer::window_host::{WindowHost, event_loop};
 use glam::{DVec2, Vec2};
 use mohawk::doll::{
-    Doll, DollBrush, DollSession, DollSettings, DollStroke, DollStrokes, DollTool, Face, Mouth,
-    PAGE, PageFit,
+    Doll, DollBrush, DollSession, DollStroke, DollStrokes, DollTool, Face, Mouth, PAGE, PageFit,
 };
 use mohawk::render::Paper;
 use mohawk::strokes::VERSION;
@@ -196,15 +195,6 @@ impl DollApp {
         }
     }
 
-    /// Changes the settings. `merge` is true while a slider is dragged.
-    fn set(&mut self, settings: DollSettings, merge: bool) {
-        // The panel handles the input of a frame before the page does.
-        self.end_stroke();
-        if let Err(error) = self.session.set_settings(settings, merge) {
-            self.overlay.error(error.to_string());
-        }
-    }
-
     /// Performs an action.
     fn perform(&mut self, host: &mut WindowHost, action: Action) {
         host.dirty = true;
@@ -255,7 +245,16 @@ impl DollApp {
                 let (recording, overlay) = (&mut self.recording, &mut self.overlay);
                 StrokeRecording::toggle(recording, overlay, "mohawk doll", file_of);
             }
-            Action::Escape => self.escape(),
+            Action::Escape => {
+                if self.stroke.take().is_some() {
+                    self.session.cancel();
+                } else if !self.overlay.close_topmost() {
+                    match self.has_head {
+                        true => self.leaves = Some(Leave::ToHead),
+                        false => self.ask_to_quit(),
+                    }
+                }
+            }
             Action::Recover { open } => self.recover(open),
             // The other actions are those of the head.
             _ => {}
@@ -277,18 +276,6 @@ impl DollApp {
             (None, _) => {}
         }
         self.overlay.notice(format!("{done}: {name}"));
-    }
-
-    /// Cancels the stroke, else closes what is open, else leaves the doll.
-    fn escape(&mut self) {
-        if self.stroke.take().is_some() {
-            self.session.cancel();
-        } else if !self.overlay.close_topmost() {
-            match self.has_head {
-                true => self.leaves = Some(Leave::ToHead),
-                false => self.ask_to_quit(),
-            }
-        }
     }
 
     /// Closes the window. Asks first if that would lose changes.

@@ -85,6 +85,7 @@ struct HeadWindow {
     /// The doll, once it was shown.
     doll: Option<DollApp>,
     at_doll: bool,
+    /// Whether the doll is shown in place of the head after this frame.
     goes_to_doll: bool,
     /// Whether head or doll has agreed to the closing of the window, so that the other one is
     /// asked.
@@ -125,7 +126,18 @@ impl HeadWindow {
             (event, Some(doll)) => {
                 doll.handle(&mut self.host, event)?;
                 if let Some(leave) = doll.leaves.take() {
-                    self.leave_doll(leave);
+                    self.at_doll = false;
+                    // Time that passed meanwhile is no time to catch up with.
+                    self.host.animating = false;
+                    self.host.dirty = true;
+                    match leave {
+                        Leave::Quit if self.other_may_go => self.app.quit = true,
+                        Leave::Quit => {
+                            self.other_may_go = true;
+                            self.app.ask_to_quit();
+                        }
+                        Leave::ToHead => {}
+                    }
                 }
             }
             (event, None) => self.handle_head(event)?,
@@ -180,30 +192,6 @@ impl HeadWindow {
         // Who stays after all is asked again the next time.
         self.other_may_go &= asks || self.app.quit;
         self.app.quit
-    }
-
-    /// Shows the doll in place of the head.
-    fn visit_doll(&mut self) {
-        self.app.pointer.release_all();
-        self.app.end_drag();
-        let new = || DollApp::new(&self.host, DollSession::default(), None, true);
-        self.doll.get_or_insert_with(new);
-        (self.at_doll, self.host.dirty) = (true, true);
-    }
-
-    fn leave_doll(&mut self, leave: Leave) {
-        self.at_doll = false;
-        // Time that passed meanwhile is no time to catch up with.
-        self.host.animating = false;
-        self.host.dirty = true;
-        match leave {
-            Leave::Quit if self.other_may_go => self.app.quit = true,
-            Leave::Quit => {
-                self.other_may_go = true;
-                self.app.ask_to_quit();
-            }
-            Leave::ToHead => {}
-        }
     }
 
     fn frame(&mut self) -> Result<(), ViewerError> {
@@ -278,7 +266,11 @@ impl HeadWindow {
         let dirty = news | std::mem::take(&mut self.acted);
         self.host.end_frame(animating, dirty);
         if std::mem::take(&mut self.goes_to_doll) {
-            self.visit_doll();
+            self.app.pointer.release_all();
+            self.app.end_drag();
+            let new = || DollApp::new(&self.host, DollSession::default(), None, true);
+            self.doll.get_or_insert_with(new);
+            (self.at_doll, self.host.dirty) = (true, true);
         }
         Ok(())
     }

@@ -39,14 +39,6 @@ impl App {
         self.styling.hand.held = held;
     }
 
-    /// Freezes hair, or lets it move again.
-    pub(super) fn toggle_freeze(&mut self) {
-        self.styling.frozen = !self.styling.frozen;
-        self.subject.freeze(self.styling.frozen);
-        let state = ["free", "frozen"][usize::from(self.styling.frozen)];
-        tracing::info!("hair is {state}");
-    }
-
     /// Follows a move of the mouse.
     pub(crate) fn pointer_moved(&mut self) {
         if let (Some(sizing), Some(at)) = (&self.styling.sizing, self.pointer.position) {

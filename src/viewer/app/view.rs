@@ -112,13 +112,6 @@ impl App {
         }
     }
 
-    pub(crate) fn toggle_split(&mut self) {
-        let next = self.settings.config.sim.solver.next();
-        let right = self.view.compared_with.unwrap_or(next);
-        let is_alone = self.subject.simulations.beside().is_none();
-        self.set_beside(is_alone.then_some(right));
-    }
-
     /// Returns the view of a point of the scene, and the point within that view. A drag stays in
     /// its view.
     pub(crate) fn in_view(&self, point: Vec2) -> (Side, Vec2) {

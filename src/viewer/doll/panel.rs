@@ -58,7 +58,11 @@ impl DollApp {
                 dragged = self.hair(ui, &mut settings)
             });
             if settings != self.session.doll().settings {
-                self.set(settings, dragged);
+                // The panel handles the input of a frame before the page does.
+                self.end_stroke();
+                if let Err(error) = self.session.set_settings(settings, dragged) {
+                    self.overlay.error(error.to_string());
+                }
             }
             section(ui, "File", true, |ui| self.file_rows(ui, actions));
         });

@@ -176,7 +176,20 @@ pub(crate) fn show(ctx: &egui::Context, area: egui::Rect, below: f32, lab: &Lab)
             });
             ui.small(&entry.text);
             if let Some((ramp, labels)) = &entry.scale {
-                draw_scale(ui, *ramp, labels);
+                let [colors, numbers] = STRIP;
+                let size = egui::vec2(WIDTH, colors + numbers);
+                let (area, _) = ui.allocate_exact_size(size, Sense::hover());
+                let strip = Rect::from_min_size(area.min, egui::vec2(WIDTH, colors));
+                let painter = ui.painter_at(area.expand2(Vec2::new(8.0, 0.0)));
+                let begin = match ramp {
+                    Ramp::Amount | Ramp::Pull => 0.0,
+                    Ramp::Diverging | Ramp::Distance => -1.0,
+                };
+                let color = |share| ramp.color(begin + share * (1.0 - begin));
+                let aligns = [Align2::LEFT_TOP, Align2::CENTER_TOP, Align2::RIGHT_TOP];
+                let labels = [0, 1, 2].map(|i| (&*labels[i], aligns[i]));
+                let strip = strip.shrink2(egui::vec2(INSET, 0.0));
+                color_scale(&painter, strip, color, labels, ui.visuals().text_color());
             }
             if let Some(text) = &entry.note {
                 note(ui, text);
@@ -214,24 +227,6 @@ fn draw_swatch(ui: &mut Ui, swatch: Swatch) {
             painter.circle_stroke(center, 4.0, Stroke::new(1.4, Color32::GRAY));
         }
     }
-}
-
-/// Draws a strip of colours with numbers under it.
-fn draw_scale(ui: &mut Ui, ramp: Ramp, labels: &[String; 3]) {
-    let [colors, numbers] = STRIP;
-    let size = egui::vec2(WIDTH, colors + numbers);
-    let (area, _) = ui.allocate_exact_size(size, Sense::hover());
-    let strip = Rect::from_min_size(area.min, egui::vec2(WIDTH, colors));
-    let painter = ui.painter_at(area.expand2(Vec2::new(8.0, 0.0)));
-    let begin = match ramp {
-        Ramp::Amount | Ramp::Pull => 0.0,
-        Ramp::Diverging | Ramp::Distance => -1.0,
-    };
-    let color = |share| ramp.color(begin + share * (1.0 - begin));
-    let aligns = [Align2::LEFT_TOP, Align2::CENTER_TOP, Align2::RIGHT_TOP];
-    let labels = [0, 1, 2].map(|i| (&*labels[i], aligns[i]));
-    let strip = strip.shrink2(egui::vec2(INSET, 0.0));
-    color_scale(&painter, strip, color, labels, ui.visuals().text_color());
 }
 
 #[cfg(test)]
