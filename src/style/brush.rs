@@ -15,13 +15,14 @@ pub(super) use skin::{MAX_DEPTH, POCKET_LENGTH, SkinField, ThinSkin};
 
 use super::follicles::Follicles;
 use super::strands::{Lengths, Neighbours, Strands};
+use super::stroke_file::Stroke;
 use super::visibility::Visibility;
 use crate::roots::RootIndex;
 use glam::{Vec2, Vec3};
 use rayon::prelude::*;
 
 crate::choices! {
-    /// A tool for hair.
+    /// A tool for hair or maps.
     pub enum Tool: "tool" = Comb {
         /// Moves hair along, half as fast as the brush; straightens it where it is combed
         /// lengthwise
@@ -44,41 +45,21 @@ crate::choices! {
         Add = "add",
         /// Removes hair where roots are close; strength: how much of it
         Delete = "delete",
+        /// Mixes a value into a map
+        Paint = "paint",
+        /// Fills a map with a value
+        Fill = "fill",
     }
 }
 
-/// A tool with its radius and strength.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Brush {
-    /// The tool.
-    pub tool: Tool,
-    /// Radius, pixels, above 0.
-    pub radius: f32,
-    /// Strength, 0 (no effect) to 1.
-    pub strength: f32,
-    /// Share of the radius over which the effect fades out to the edge, 0 (hard) to 1.
-    pub falloff: f32,
-    /// The reduction of movement near the root, from 0 (equal along the strand) to 1 (in proportion
-    /// to the distance along the strand).
-    pub tips: f32,
-    /// `true` if the other side of the head changes alike.
-    pub mirror: bool,
-}
-
-impl Default for Brush {
-    fn default() -> Self {
-        Self {
-            tool: Tool::Comb,
-            radius: 40.0,
-            strength: 0.5,
-            falloff: 0.5,
-            tips: 0.0,
-            mirror: false,
-        }
+impl Tool {
+    /// Returns `true` for the tools that change maps only.
+    pub fn is_for_maps(self) -> bool {
+        matches!(self, Tool::Paint | Tool::Fill)
     }
 }
 
-impl Brush {
+impl Stroke {
     /// Returns the share of the effect that remains at a share of the radius.
     fn fade(&self, share: f32) -> f32 {
         let inward = ((1.0 - share) / self.falloff.max(1e-6)).clamp(0.0, 1.0);
@@ -152,7 +133,7 @@ const STEP_PIXELS: f32 = crate::strokes::STEP_PIXELS as f32;
 
 /// A step of a brush over hair.
 pub(super) struct BrushStep<'a> {
-    pub(super) brush: &'a Brush,
+    pub(super) brush: &'a Stroke,
     /// The ends of the step, pixels.
     pub(super) from: Vec2,
     pub(super) to: Vec2,

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use std::num::NonZeroUsize;
 
 /// Points per strand, unless curls need more.
-pub const POINTS: usize = 16;
+const POINTS: usize = 16;
 /// Number of nearest strands that count as neighbours, with the strand itself.
 const NEAREST: NonZeroUsize = NonZeroUsize::new(9).unwrap();
 

@@ -1,10 +1,11 @@
 //! Stroke files.
 
-use super::brush::{Brush, Tool};
+use super::brush::Tool;
 use super::view::{Camera, CameraError, View};
 use crate::maps::MapKind;
 use crate::strokes::{self, StrokeError};
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// Strokes over the picture of a camera, as in a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -24,56 +25,25 @@ pub struct StrokeFile {
     pub undo: u32,
 }
 
-/// The tool of a stroke.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub enum StrokeTool {
-    /// Changes strands; `smooth` with a `map` changes the map.
-    Brush(Tool),
-    /// Mixes a value into a map.
-    Paint,
-    /// Fills a map with a value.
-    Fill,
-}
-
-impl StrokeTool {
-    /// The name in stroke files.
-    pub fn name(self) -> &'static str {
-        match self {
-            StrokeTool::Brush(tool) => tool.name(),
-            StrokeTool::Paint => "paint",
-            StrokeTool::Fill => "fill",
-        }
-    }
-}
-
-impl From<StrokeTool> for String {
-    fn from(tool: StrokeTool) -> String {
-        tool.name().to_owned()
-    }
-}
-
-impl TryFrom<String> for StrokeTool {
-    type Error = String;
-
-    fn try_from(name: String) -> Result<Self, String> {
-        // The name in some programs.
-        let name = if name == "pinch" { "clump" } else { &name };
-        let brushes = Tool::ALL.map(StrokeTool::Brush).into_iter();
-        let all = brushes.chain([StrokeTool::Paint, StrokeTool::Fill]);
-        all.clone().find(|tool| tool.name() == name).ok_or_else(|| {
-            let known: Vec<&str> = all.map(StrokeTool::name).collect();
-            format!("no tool is called {name:?}: there are {}", known.join(", "))
-        })
-    }
+/// Reads a tool by its name.
+fn tool<'de, D: Deserializer<'de>>(from: D) -> Result<Tool, D::Error> {
+    let name = String::deserialize(from)?;
+    // The name in some programs.
+    let name = if name == "pinch" { "clump" } else { &name };
+    let found = Tool::ALL.into_iter().find(|tool| tool.name() == name);
+    found.ok_or_else(|| {
+        let known = Tool::ALL.map(Tool::name).join(", ");
+        D::Error::custom(format!("no tool is called {name:?}: there are {known}"))
+    })
 }
 
 /// A stroke of a brush.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stroke {
-    /// The tool.
-    pub tool: StrokeTool,
+    /// The tool; `smooth` with a `map` changes the map.
+    #[serde(deserialize_with = "tool")]
+    pub tool: Tool,
     /// Radius of the brush, pixels, above 0 to [`MAX_RADIUS`](strokes::MAX_RADIUS).
     pub radius: f32,
     /// Strength, 0 (no effect) to 1.
@@ -179,31 +149,36 @@ impl StrokeFile {
     }
 }
 
-impl Stroke {
-    /// The brush of the stroke. Tools for maps have `smooth` as their tool.
-    pub fn brush(&self) -> Brush {
-        Brush {
-            tool: match self.tool {
-                StrokeTool::Brush(tool) => tool,
-                StrokeTool::Paint | StrokeTool::Fill => Tool::Smooth,
-            },
-            radius: self.radius,
-            strength: self.strength,
-            falloff: self.falloff,
-            tips: self.tips,
-            mirror: self.mirror,
+impl Default for Stroke {
+    /// A comb without points.
+    fn default() -> Self {
+        Self {
+            tool: Tool::Comb,
+            radius: 40.0,
+            strength: 0.5,
+            mirror: false,
+            falloff: half(),
+            tips: 0.0,
+            map: None,
+            value: None,
+            flat: false,
+            size: None,
+            camera: None,
+            points: Vec::new(),
         }
     }
+}
 
+impl Stroke {
     fn check(&self) -> Result<(), String> {
         strokes::check_share("strength", self.strength)?;
         strokes::check_share("falloff", self.falloff)?;
         strokes::check_share("tips", self.tips)?;
         strokes::check_radius(self.radius)?;
-        let is_map = matches!(self.tool, StrokeTool::Paint | StrokeTool::Fill);
-        let smooths = self.tool == StrokeTool::Brush(Tool::Smooth);
+        let is_map = self.tool.is_for_maps();
+        let smooths = self.tool == Tool::Smooth;
         let along = Some(PaintValue::Along(AlongStroke::Along));
-        let takes_along = self.tool == StrokeTool::Paint && self.map == Some(MapKind::Direction);
+        let takes_along = self.tool == Tool::Paint && self.map == Some(MapKind::Direction);
         let value = self.value.and_then(PaintValue::rgb);
         let in_range = |value: [f32; 3]| value.iter().all(|x| (0.0..=1.0).contains(x));
         let problem = if !is_map && !smooths && self.map.is_some() {
@@ -211,7 +186,7 @@ impl Stroke {
         } else if is_map && self.map.is_none() {
             let known = MapKind::ALL.map(MapKind::name).join(", ");
             return Err(format!("\"map\" is missing: one of {known}"));
-        } else if self.flat && (self.tool == StrokeTool::Fill || self.map.is_none()) {
+        } else if self.flat && (self.tool == Tool::Fill || self.map.is_none()) {
             "\"flat\" is only for \"paint\", and for \"smooth\" with a \"map\"; leave it out"
         } else if self.value == along && !takes_along {
             "\"value\": \"along\" is only for \"paint\" with \"map\": \"direction\""
@@ -252,7 +227,7 @@ mod tests {
             assert_eq!(text.contains("flat"), flat);
         }
         let pinch = file(r#"pinch""#).unwrap();
-        assert_eq!(pinch.strokes[0].tool, StrokeTool::Brush(Tool::Clump));
+        assert_eq!(pinch.strokes[0].tool, Tool::Clump);
     }
 
     #[test]

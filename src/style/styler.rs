@@ -12,12 +12,12 @@ pub use paint::PaintError;
 #[cfg(test)]
 pub(super) use paint::{RESOLUTION, UvSheet};
 
-use super::brush::Brush;
 use super::contents::{Edits, History, Style};
 use super::file::Saved;
 use super::follicles::{Follicles, Progress};
 use super::grow::{self, Grown, Skin};
 use super::strands::{Lengths, Neighbours, Strands};
+use super::stroke_file::Stroke;
 use super::visibility::Visibility;
 use crate::config::Config;
 use crate::groom::Groom;
@@ -63,7 +63,8 @@ pub struct Styler {
 
 /// A stroke that has not ended.
 struct ActiveStroke {
-    brush: Brush,
+    /// What it is made with; its points are not used.
+    brush: Stroke,
     /// The view of the camera, and its mirror image for mirrored strokes on hair. Empty on a UV
     /// layout.
     sides: Vec<Visibility>,

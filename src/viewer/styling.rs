@@ -15,7 +15,7 @@ use mohawk::Config;
 use mohawk::head::Model;
 use mohawk::maps::MapKind;
 use mohawk::strokes::VERSION;
-use mohawk::style::{Camera, Stroke, StrokeFile, StrokeTool, Styler, Tool, View};
+use mohawk::style::{Camera, Stroke, StrokeFile, Styler, Tool, View};
 use std::{ops::ControlFlow, time::Instant};
 use three_d::egui::{self, Color32};
 
@@ -145,7 +145,7 @@ impl Ongoing {
             let camera = self.stroke.camera.unwrap_or_default();
             let view = View::new(&camera, self.size).map_err(|error| error.to_string())?;
             let go_on = &mut |_| ControlFlow::Continue(());
-            let begun = styler.begin_stroke(&self.stroke, view, go_on);
+            let begun = styler.begin(&self.stroke, view, go_on);
             begun.map_err(|error| error.to_string())?;
         }
         for &[_, x, y] in &self.stroke.points[self.fed.unwrap_or(0)..] {
@@ -169,23 +169,22 @@ impl Ongoing {
     /// Whether it changes the shape of hair, and not its length or number.
     pub(crate) fn shapes(&self) -> bool {
         let others = [Tool::Cut, Tool::Grow, Tool::Add, Tool::Delete];
-        !self.paints() && !others.map(StrokeTool::Brush).contains(&self.stroke.tool)
+        !self.paints() && !others.contains(&self.stroke.tool)
     }
 }
 
 /// Whether a stroke can make hair grow where the model is bald.
 pub(crate) fn wants_bald(stroke: &Stroke) -> bool {
-    let adds = [Tool::Add, Tool::Delete].map(StrokeTool::Brush);
     match stroke.map {
         Some(map) => map == MapKind::Density,
-        None => adds.contains(&stroke.tool),
+        None => matches!(stroke.tool, Tool::Add | Tool::Delete),
     }
 }
 
 /// Returns the stroke that fills a map with one value.
 pub(crate) fn fill(hand: &Hand) -> Stroke {
     Stroke {
-        tool: StrokeTool::Fill,
+        tool: Tool::Fill,
         map: Some(hand.map),
         value: Some(hand.value()),
         points: vec![[0.0; 3]],

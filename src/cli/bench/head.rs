@@ -9,7 +9,7 @@ use mohawk::sim::{
     FtlSettings, HeadCollider, HeadShape, Pose, STEP_SECS, Scene, Sdf, SdfSettings, SimSettings,
     SolverKind,
 };
-use mohawk::style::{Brush, Camera, Style, Styler, View};
+use mohawk::style::{Camera, Stroke, Style, Styler, View};
 use mohawk::{Config, Scalp, Simulation};
 use std::{hint::black_box, ops::ControlFlow, sync::Arc};
 
@@ -135,11 +135,11 @@ pub fn comb(report: &mut Report) -> anyhow::Result<()> {
             let styler = Styler::new(head.clone(), Some(field.clone()), style, go_on)?;
             let mut styler = styler.context("the shipped head has no skin")?;
             let view = View::new(&Camera::default(), [1280, 720])?;
-            let brush = Brush {
+            let brush = Stroke {
                 radius,
-                ..Brush::default()
+                ..Stroke::default()
             };
-            styler.begin(brush, view, go_on)?;
+            styler.begin(&brush, view, go_on)?;
             let (strands, per) = (styler.strands().len(), styler.strands().per_strand());
             // To and fro: hair stays under the brush.
             let (mut x, mut way) = (640.0, 4.0);

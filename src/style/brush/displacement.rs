@@ -47,7 +47,6 @@ impl BrushStep<'_> {
         match self.brush.tool {
             Tool::Cut => self.cut(strand, out),
             Tool::Grow => self.grow(touch, strand, out),
-            Tool::Add | Tool::Delete => {}
             _ => {
                 let root = self.strands.roots[strand];
                 let segments = self.lengths.segments(strand, self.strands.per);
@@ -114,10 +113,7 @@ impl BrushStep<'_> {
                 GATHER * steps * share * (middle - (root + here))
             }
             Tool::Curl => WIND * self.radii() * self.coil(number, strand, i),
-            // These do not move single points.
-            Tool::Puff | Tool::Flatten | Tool::Cut | Tool::Grow | Tool::Add | Tool::Delete => {
-                Vec3::ZERO
-            }
+            _ => Vec3::ZERO, // the others do not move single points
         }
     }
 

@@ -1,17 +1,16 @@
 //! Strokes on maps, and maps that are filled or replaced.
 
-use super::{StrokeTarget, Styler};
+use super::Styler;
 use crate::head::Part;
 use crate::maps::{
     Canvas, Dab, Layout, Map, MapError, MapKind, MapUndo, Place, UvLayout, value_of_direction,
 };
 use crate::roots::SampleError;
 use crate::scalp::{NearestFinder, Scalp};
-use crate::style::brush::{Brush, Tool};
+use crate::style::brush::Tool;
 use crate::style::contents::{Change, Style};
 use crate::style::follicles::Progress;
-use crate::style::stroke_file::{PaintValue, Stroke, StrokeTool};
-use crate::style::view::View;
+use crate::style::stroke_file::{PaintValue, Stroke};
 use glam::{Vec2, Vec3};
 use rayon::prelude::*;
 use std::f32::consts::FRAC_1_SQRT_2 as DIAGONAL;
@@ -71,7 +70,7 @@ impl Painting {
     /// Paints a dab at the brush.
     pub(super) fn step(
         &mut self,
-        brush: &Brush,
+        brush: &Stroke,
         ball: (Vec3, f32),
         map: &mut Map,
         canvas: &Canvas,
@@ -159,39 +158,21 @@ impl UvSheet {
 }
 
 impl Styler {
-    /// Begins a stroke as a file may have it, over a picture of the view's size. Strokes on hair
-    /// begin as by [`begin`](Self::begin).
-    ///
-    /// A map that does not exist is created: the density map as the model is painted, others
-    /// neutral. With `flat`, [`move_to`](Self::move_to) takes pixels of a picture of the part's UV
-    /// layout that shows the whole unit square. The brush paints around the skin under its middle,
-    /// as on the head, with its radius there, so that both sides of a UV seam get the same value.
-    /// Where there is no skin, it does nothing.
-    ///
-    /// # Errors
-    ///
-    /// [`PaintError`]; nothing has begun then.
-    pub fn begin_stroke(
+    /// Prepares a stroke on a map, which is created if it does not exist.
+    pub(super) fn painting(
         &mut self,
+        kind: MapKind,
         stroke: &Stroke,
-        view: View,
+        size: [u32; 2],
         progress: Progress,
-    ) -> Result<(), PaintError> {
-        let takes_map = matches!(
-            stroke.tool,
-            StrokeTool::Paint | StrokeTool::Brush(Tool::Smooth)
-        );
-        let Some(kind) = stroke.map.filter(|_| takes_map) else {
-            return Ok(self.begin(stroke.brush(), view, progress)?);
-        };
-        let paints = stroke.tool == StrokeTool::Paint;
+    ) -> Result<Painting, PaintError> {
         let mut sheet = None;
         if stroke.flat {
             let Some(layout) = self.uv_layout() else {
                 let part = self.part().name.chars().take(80).collect();
                 return Err(PaintError::NoUvs { part });
             };
-            let size = Vec2::from(view.size().map(|side| side as f32));
+            let size = Vec2::from(size.map(|side| side as f32));
             sheet = Some(UvSheet { layout, size });
         }
         let layout = self.prepare_map(kind, progress)?;
@@ -207,17 +188,15 @@ impl Styler {
             }
             self.style.maps.insert(kind, map);
         }
-        let painting = Painting {
+        let paints = stroke.tool == Tool::Paint;
+        Ok(Painting {
             kind,
             value: paints.then(|| stroke.value.unwrap_or(PaintValue::Grey(0.0))),
             undo: MapUndo::default(),
             is_new,
             sheet,
             last: None,
-        };
-        let view = (!stroke.flat).then_some(view);
-        self.start(stroke.brush(), view, StrokeTarget::Painting(painting));
-        Ok(())
+        })
     }
 
     /// The UV layout of the part that hair grows on; computed once. `None`: the part has no usable

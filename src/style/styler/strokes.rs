@@ -2,15 +2,14 @@
 
 use super::paint::PaintError;
 use super::{ActiveStroke, StrokeTarget, Styler};
-use crate::roots::SampleError;
 use crate::sim::Sdf;
 use crate::strokes::StepSampler;
-use crate::style::brush::{Brush, BrushStep, SkinField, Tool};
+use crate::style::brush::{BrushStep, SkinField, Tool};
 use crate::style::contents::{Change, Curve};
 use crate::style::follicles::Progress;
 use crate::style::grow;
 use crate::style::strands::Neighbours;
-use crate::style::stroke_file::{PaintValue, Stroke, StrokeFile, StrokeTool};
+use crate::style::stroke_file::{PaintValue, Stroke, StrokeFile};
 use crate::style::view::View;
 use crate::style::visibility::Visibility;
 use glam::{DVec2, Vec3};
@@ -19,50 +18,60 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 impl Styler {
-    /// Begins a stroke on hair, as it is seen in a view. A stroke in progress is cancelled.
+    /// Begins a stroke over a picture of the view's size. A stroke in progress is cancelled.
+    ///
+    /// A map that does not exist is created: the density map as the model is painted, others
+    /// neutral. With `flat`, [`move_to`](Self::move_to) takes pixels of a picture of the part's UV
+    /// layout that shows the whole unit square. The brush paints around the skin under its middle,
+    /// as on the head, with its radius there, so that both sides of a UV seam get the same value.
+    /// Where there is no skin, it does nothing.
     ///
     /// # Errors
     ///
-    /// As [`Follicles::add_bald`](crate::style::Follicles::add_bald): planting hair on bald skin
-    /// for the first time samples its roots.
+    /// [`PaintError`]; nothing has begun then. Planting hair on bald skin for the first time samples
+    /// its roots, as [`Follicles::add_bald`](crate::style::Follicles::add_bald).
     pub fn begin(
         &mut self,
-        brush: Brush,
+        stroke: &Stroke,
         view: View,
         progress: Progress,
-    ) -> Result<(), SampleError> {
-        self.prepare_edit();
-        let target = match brush.tool {
-            Tool::Add | Tool::Delete => {
+    ) -> Result<(), PaintError> {
+        let takes_map = matches!(stroke.tool, Tool::Paint | Tool::Smooth);
+        let map = stroke.map.filter(|_| takes_map);
+        let target = match (map, stroke.tool) {
+            (Some(kind), _) => {
+                StrokeTarget::Painting(self.painting(kind, stroke, view.size(), progress)?)
+            }
+            (None, Tool::Add | Tool::Delete) => {
+                self.prepare_edit();
                 self.add_bald(progress)?;
                 StrokeTarget::Planting {
                     growing: grow::growing(&self.style, self.skin(), &self.follicles),
                     changed: BTreeSet::new(),
                 }
             }
-            _ => StrokeTarget::Strands(BTreeSet::new()),
+            (None, tool) => {
+                self.prepare_edit();
+                if tool == Tool::Smooth && self.neighbours.is_none() {
+                    self.neighbours = Some(Neighbours::of(&self.grown.strands));
+                }
+                StrokeTarget::Strands(BTreeSet::new())
+            }
         };
-        if brush.tool == Tool::Smooth && self.neighbours.is_none() {
-            self.neighbours = Some(Neighbours::of(&self.grown.strands));
-        }
-        self.start(brush, Some(view), target);
-        Ok(())
-    }
-
-    /// Begins a stroke on its target; without a view on a UV layout.
-    pub(super) fn start(&mut self, brush: Brush, view: Option<View>, target: StrokeTarget) {
         // Maps mirror their dabs themselves.
-        let mirrors = brush.mirror && !matches!(target, StrokeTarget::Painting(_));
+        let mirrors = stroke.mirror && map.is_none();
+        let view = Some(view).filter(|_| map.is_none() || !stroke.flat);
         let mirrored = view.filter(|_| mirrors).map(|view| view.mirrored());
         let views = view.into_iter().chain(mirrored);
         let scalp = self.follicles.scalp();
         self.stroke = Some(ActiveStroke {
-            brush,
+            brush: stroke.clone(),
             sides: views.map(|view| Visibility::of(scalp, view)).collect(),
             target,
             steps: StepSampler::default(),
             is_stale: false,
         });
+        Ok(())
     }
 
     /// Moves the brush to a pixel of the view, or of the picture of the UV layout. It works along
@@ -291,14 +300,14 @@ impl Styler {
     pub fn stroke(&mut self, stroke: &Stroke, view: View) -> Result<bool, PaintError> {
         let go_on = &mut |_| ControlFlow::Continue(());
         match (stroke.tool, stroke.map) {
-            (StrokeTool::Fill, Some(map)) => {
+            (Tool::Fill, Some(map)) => {
                 let value = stroke.value.and_then(PaintValue::rgb);
                 self.fill_map(map, value.unwrap_or_default(), go_on)?;
                 return Ok(true);
             }
             // Refused when the file was checked.
-            (StrokeTool::Fill | StrokeTool::Paint, None) => return Ok(false),
-            _ => self.begin_stroke(stroke, view, go_on)?,
+            (Tool::Fill | Tool::Paint, None) => return Ok(false),
+            _ => self.begin(stroke, view, go_on)?,
         }
         for &[_, x, y] in &stroke.points {
             self.move_to(x, y);

@@ -161,7 +161,6 @@ fn strokes_that_are_cancelled_or_never_meet_skin_leave_nothing() {
     let mut styler = styler(200, 1.0);
     play(&mut styler, &paint("length", 0.3, 80.0, &TEMPLE), 0);
     let (style, grown) = (styler.style().clone(), styler.grown.clone());
-    let view = View::new(&Camera::default(), [800, 600]).unwrap();
     let on_skin = [(390.0, 352.0), (390.0, 390.0)];
     let beside = [(3.0, 2.0), (9.0, 2.0), (-40.0, 700.0), (1e5, 3.0)];
     for map in ["length", "density", "curl"] {
@@ -171,12 +170,9 @@ fn strokes_that_are_cancelled_or_never_meet_skin_leave_nothing() {
             (r#""paint","value":0"#, false, &beside),
             (r#""smooth""#, false, &beside),
         ] {
-            let stroke = format!(
-                r#"{{"tool":{tool},"map":"{map}","flat":{flat},"radius":20,"strength":0.8,
-                "points":[]}}"#
-            );
-            let stroke = serde_json::from_str(&stroke).unwrap();
-            styler.begin_stroke(&stroke, view, &mut go_on).unwrap();
+            let more = r#""radius":20,"strength":0.8"#;
+            let stroke = format!(r#""tool":{tool},"map":"{map}","flat":{flat},{more}"#);
+            begin(&mut styler, &stroke);
             for &(x, y) in points {
                 styler.move_to(x, y);
             }

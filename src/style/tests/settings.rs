@@ -19,25 +19,16 @@ fn override_with(styler: &mut Styler, config: &Config) {
     styler.override_config(config.clone(), &mut go_on).unwrap();
 }
 
-/// The visible state of a session.
-#[derive(Debug, PartialEq)]
-struct Shown {
-    style: Style,
-    grown: Grown,
-    roots: Vec<Vec3>,
-    history: (usize, usize, usize),
-    state: u64,
-}
-
-fn shown(styler: &Styler) -> Shown {
-    let history = styler.history();
-    Shown {
-        style: styler.style().clone(),
-        grown: styler.grown.clone(),
-        roots: styler.follicles().roots().positions.clone(),
-        history: (history.len(), history.undone(), history.bytes()),
-        state: styler.state(),
-    }
+/// Returns the visible state of a session, beginning with the style and the hair.
+fn shown(styler: &Styler) -> (Style, Grown, Vec<Vec3>, [usize; 3], u64) {
+    let (history, roots) = (styler.history(), styler.follicles().roots());
+    (
+        styler.style().clone(),
+        styler.grown.clone(),
+        roots.positions.clone(),
+        [history.len(), history.undone(), history.bytes()],
+        history.state(),
+    )
 }
 
 /// Cancels a change at the `from`th call of its progress, then at later ones, and at last lets it
@@ -81,8 +72,8 @@ fn a_dragged_setting_is_one_thing_to_undo() {
     }
     let dragged = shown(&styler);
     styler.undo(&mut go_on).unwrap();
-    assert_eq!((styler.style(), styler.state()), (&first.style, 0));
-    assert!(styler.grown == first.grown);
+    assert_eq!((styler.style(), styler.state()), (&first.0, 0));
+    assert!(styler.grown == first.1);
     styler.redo(&mut go_on).unwrap();
     assert!(shown(&styler) == dragged);
     // After an undo or a redo, a change is a new thing to undo.
@@ -123,7 +114,7 @@ fn an_override_cannot_be_undone_and_changes_no_state() {
     play(&mut styler, &stroke("comb", ""), 0);
     let own = shown(&styler);
     let with = |length, strands| {
-        let mut config = own.style.config.clone();
+        let mut config = own.0.config.clone();
         config.groom.length = length;
         config.roots.amount = Amount::Strands(strands);
         config
@@ -146,18 +137,18 @@ fn an_override_cannot_be_undone_and_changes_no_state() {
     assert!(shown(&styler) == own);
     override_with(&mut styler, &with(0.8, 100));
     play(&mut styler, &stroke("comb", ""), 1);
-    assert!(styler.style() == &own.style && styler.grown == own.grown);
-    assert!(styler.user_style() == own.style);
+    assert!(styler.style() == &own.0 && styler.grown == own.1);
+    assert!(styler.user_style() == own.0);
 
     // An override of how hair grows survives strokes, but not other settings.
     override_with(&mut styler, &with(1.5, 200));
     play(&mut styler, &stroke("comb", ""), 1);
     assert_eq!(styler.style().config, with(1.5, 200));
-    assert!(styler.user_style() == own.style);
+    assert!(styler.user_style() == own.0);
     set(&mut styler, false, |config| config.sim.hold += 0.125);
     let user = styler.style().config.clone();
     styler.undo(&mut go_on).unwrap();
-    assert!(styler.style() == &own.style && styler.grown == own.grown);
+    assert!(styler.style() == &own.0 && styler.grown == own.1);
     override_with(&mut styler, &with(0.5, 200));
     styler.redo(&mut go_on).unwrap();
     assert_eq!(styler.style().config, user);
@@ -167,7 +158,7 @@ fn an_override_cannot_be_undone_and_changes_no_state() {
     let state = styler.state();
     set(&mut styler, false, |config| *config = with(0.5, 200));
     assert!(styler.state() != state && styler.user_style().config == with(0.5, 200));
-    override_with(&mut styler, &own.style.config);
+    override_with(&mut styler, &own.0.config);
     set(&mut styler, false, |config| *config = with(0.5, 200));
     assert_eq!(styler.history().len(), 2);
 }
@@ -210,18 +201,11 @@ fn a_cancelled_change_has_changed_nothing() {
 fn other_settings_cancel_a_stroke() {
     let mut styler = styler(150, 0.8);
     let before = shown(&styler);
-    let view = View::new(&Camera::default(), [800, 600]).unwrap();
-    let brush = Brush {
-        tool: Tool::Delete,
-        strength: 1.0,
-        radius: 200.0,
-        ..Brush::default()
-    };
-    styler.begin(brush, view, &mut go_on).unwrap();
+    begin(&mut styler, r#""tool":"delete","strength":1,"radius":200"#);
     styler.move_to(400.0, 200.0);
     set(&mut styler, false, |config| config.roots.seed = 5);
     styler.move_to(420.0, 200.0);
     assert!(!styler.end());
     styler.undo(&mut go_on).unwrap();
-    assert!(styler.style() == &before.style && styler.grown == before.grown);
+    assert!(styler.style() == &before.0 && styler.grown == before.1);
 }

@@ -1,7 +1,7 @@
 //! The tool in hand, and how it is held.
 
 use mohawk::maps::MapKind;
-use mohawk::style::{AlongStroke, Brush, PaintValue, Stroke, StrokeTool, Tool};
+use mohawk::style::{AlongStroke, PaintValue, Stroke, Tool};
 
 /// Range of the radius, logical pixels.
 pub(crate) const RADII: std::ops::RangeInclusive<f32> = 4.0..=300.0;
@@ -41,8 +41,8 @@ impl Held {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Hand {
     pub(crate) held: Held,
-    /// Its radius is in logical pixels. Its tool is not used.
-    pub(crate) brush: Brush,
+    /// Its radius is in logical pixels. Its tool, map and points are not used.
+    pub(crate) brush: Stroke,
     /// The map that `Paint` and `Even` change.
     pub(crate) map: MapKind,
     /// The value that is painted into grey maps.
@@ -57,7 +57,7 @@ impl Default for Hand {
     fn default() -> Self {
         Self {
             held: Held::Brush(Tool::Comb),
-            brush: Brush::default(),
+            brush: Stroke::default(),
             map: MapKind::Density,
             grey: 1.0,
             color: [0.9, 0.2, 0.2],
@@ -87,23 +87,16 @@ impl Hand {
     /// Returns a stroke without points. `scale`: pixels of the view per logical pixel.
     pub(crate) fn stroke(&self, scale: f32) -> Stroke {
         let (tool, map, value) = match self.held {
-            Held::Brush(tool) => (StrokeTool::Brush(tool), None, None),
-            Held::Paint => (StrokeTool::Paint, Some(self.map), Some(self.value())),
-            Held::Even => (StrokeTool::Brush(Tool::Smooth), Some(self.map), None),
+            Held::Brush(tool) => (tool, None, None),
+            Held::Paint => (Tool::Paint, Some(self.map), Some(self.value())),
+            Held::Even => (Tool::Smooth, Some(self.map), None),
         };
         Stroke {
             tool,
             radius: self.brush.radius * scale,
-            strength: self.brush.strength,
-            mirror: self.brush.mirror,
-            falloff: self.brush.falloff,
-            tips: self.brush.tips,
             map,
             value,
-            camera: None,
-            flat: false,
-            size: None,
-            points: Vec::new(),
+            ..self.brush.clone()
         }
     }
 

@@ -53,7 +53,9 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
 
 fn tools(ui: &mut Ui, hand: &Hand, actions: &mut Vec<Action>) {
     egui::Grid::new("tools").spacing([4.0, 4.0]).show(ui, |ui| {
-        for row in Tool::ALL.chunks(4) {
+        let tools = Tool::ALL.into_iter();
+        let for_hair: Vec<Tool> = tools.filter(|tool| !tool.is_for_maps()).collect();
+        for row in for_hair.chunks(4) {
             for &tool in row {
                 held_button(ui, hand, Held::Brush(tool), actions);
             }
