@@ -56,16 +56,6 @@ impl RestCurves {
         self.per_strand
     }
 
-    /// Returns the number of strands.
-    pub fn len(&self) -> usize {
-        self.points.len() / self.per_strand
-    }
-
-    /// Returns `true` if there are no strands.
-    pub fn is_empty(&self) -> bool {
-        self.points.is_empty()
-    }
-
     /// Returns the points of a strand relative to its root.
     ///
     /// # Panics

@@ -173,11 +173,6 @@ impl Map {
         self.put(index, value.map(stored));
     }
 
-    /// Size of the values in memory, bytes.
-    pub fn bytes(&self) -> usize {
-        self.values.len() * size_of::<u16>()
-    }
-
     /// Checks that the map can lie on a part.
     ///
     /// # Errors

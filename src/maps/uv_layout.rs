@@ -117,7 +117,8 @@ impl UvLayout {
 pub(crate) fn triangles_in_unit_square(part: &Part) -> impl Iterator<Item = (u32, [DVec2; 3])> {
     uv_triangles(part).flat_map(|(number, triangle)| {
         let moved = move |tile| (number, triangle.corners.map(|corner| corner - tile));
-        let [low, high] = triangle.bounds();
+        let [a, b, c] = triangle.corners;
+        let (low, high) = (a.min(b).min(c) - BORDER, a.max(b).max(c) + BORDER);
         tiles(low, high).map(moved)
     })
 }
@@ -200,13 +201,6 @@ impl UvTriangle {
     /// The area in square units of UV.
     fn area(&self) -> f64 {
         self.twice_area.abs() * 0.5
-    }
-
-    /// The lower and the upper corner of the bounding box with its border.
-    #[cfg(feature = "render")]
-    fn bounds(&self) -> [DVec2; 2] {
-        let [a, b, c] = self.corners;
-        [a.min(b).min(c) - BORDER, a.max(b).max(c) + BORDER]
     }
 
     /// Returns the barycentric weights of a point, and whether the point is inside; otherwise it is

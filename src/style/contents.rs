@@ -143,7 +143,7 @@ impl history::Change for Change {
             }
             Change::Planted(planted) => size_of_val(&planted[..]),
             Change::Map(_, undo) => undo.bytes(),
-            Change::WholeMap(_, map) => map.as_ref().map_or(0, |map| map.bytes()),
+            Change::WholeMap(_, map) => map.as_ref().map_or(0, |map| size_of_val(map.values())),
             Change::Config(_) => size_of::<Config>(),
             Change::Edits(edits) => edits.bytes(),
         }

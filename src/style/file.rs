@@ -17,7 +17,7 @@ use crate::config::{Config, ConfigError};
 use crate::files;
 use crate::head::Model;
 use crate::maps::{Map, MapError, MapKind};
-use archive::{Archive, EXTENSION, MANIFEST, MAX_BYTES, NewFiles};
+use archive::{Archive, EXTENSION, MANIFEST, MAX_BYTES};
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -176,36 +176,36 @@ fn read(path: &Path) -> Result<Saved, FileErrorKind> {
 }
 
 fn write(saved: &Saved, path: &Path) -> Result<(), FileErrorKind> {
-    let mut files = NewFiles::default();
+    let mut files: Vec<(String, Vec<u8>)> = Vec::new();
     let style = &saved.style;
     let mut manifest = Manifest {
         version: VERSION,
         settings: SETTINGS.into(),
         ..Manifest::default()
     };
-    files.add(SETTINGS, style.config.to_toml()?);
+    files.push((SETTINGS.into(), style.config.to_toml()?.into()));
     for (&kind, map) in &style.maps {
         let name = format!("maps/{}.png", kind.name());
-        files.add(name.clone(), map.to_png()?);
+        files.push((name.clone(), map.to_png()?));
         manifest.maps.insert(kind, name);
     }
     if !style.edits.is_empty() {
         let bytes = npz::write(&style.edits, &saved.roots).map_err(FileErrorKind::Write)?;
-        files.add(EDITS, bytes);
+        files.push((EDITS.into(), bytes));
         manifest.edits = Some(EDITS.into());
     }
     match &saved.model {
         Model::Shipped => {}
         Model::File(model) => manifest.model = Some(archive::from_beside(path, model)),
         Model::Embedded(bytes) => {
-            files.add(MODEL, bytes.to_vec());
+            files.push((MODEL.into(), bytes.to_vec()));
             (manifest.model, manifest.model_embedded) = (Some(MODEL.into()), true);
         }
     }
     let text = toml::to_string(&manifest).map_err(ConfigError::from)?;
     let head = "# A style of mohawk (https://docs.rs/mohawk): docs/styling.md describes it.\n";
-    files.add(MANIFEST, format!("{head}{text}"));
-    files.save(path).map_err(FileErrorKind::Write)
+    files.push((MANIFEST.into(), format!("{head}{text}").into()));
+    archive::save(path, &files).map_err(FileErrorKind::Write)
 }
 
 impl Unsaved for Saved {

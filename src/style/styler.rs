@@ -161,7 +161,7 @@ impl Styler {
             previous_follicles: None,
         };
         if styler.style.needs_bald() {
-            styler.add_bald(progress)?;
+            (styler.follicles).add_bald(&styler.style.config.roots, progress)?;
         }
         styler.grow();
         Ok(Some(styler))
@@ -196,8 +196,17 @@ impl Styler {
         for map in styler.style().maps.values() {
             map.check_fits(styler.part())?;
         }
-        if let Some((strand, away)) = styler.misplaced(&saved.roots) {
-            return Err(OpenError::OtherHead { strand, away });
+        let positions = &styler.follicles.roots().positions;
+        for (&strand, place) in &saved.roots {
+            let away = match positions.get(strand as usize) {
+                Some(root) => root.distance(*place),
+                // The root may be on bald skin, which has no follicles yet.
+                None if !styler.follicles.are_whole() => 0.0,
+                None => f32::INFINITY,
+            };
+            if away > ROOT_TOLERANCE {
+                return Err(OpenError::OtherHead { strand, away });
+            }
         }
         if transfers {
             styler.set_config(config, false, progress)?;
@@ -205,12 +214,6 @@ impl Styler {
             styler.previous_follicles = None;
         }
         Ok(styler)
-    }
-
-    /// Samples the follicles of bald skin, once.
-    fn add_bald(&mut self, progress: Progress) -> Result<(), SampleError> {
-        let roots = &self.style.config.roots;
-        self.follicles.add_bald(roots, progress)
     }
 
     fn skin(&self) -> Skin<'_> {
@@ -295,15 +298,10 @@ impl Styler {
         &self.grown.groom
     }
 
-    /// The changes that can be undone and redone.
+    /// The changes that can be undone and redone; strokes that have ended count. The style is unsaved
+    /// if the number of its [state](History::state) differs from that of the saved state.
     pub fn history(&self) -> &History {
         &self.history
-    }
-
-    /// The number of the style's current state ([`History::state`]). The style is unsaved if the
-    /// number differs from that of the saved state. A stroke counts when it ends.
-    pub fn state(&self) -> u64 {
-        self.history.state()
     }
 
     /// Returns `true` while a stroke is in progress.
@@ -330,38 +328,14 @@ impl Styler {
     /// The roots of strands with edits, by follicle. Saved with the style, they tell whether it is
     /// opened on the same head.
     pub fn edited_roots(&self) -> BTreeMap<u32, Vec3> {
-        let (follicles, edits) = self.user_edits();
+        let user = self.active_override.as_ref();
+        let (follicles, edits) = match user.and_then(|user| user.roots.as_ref()) {
+            Some((follicles, edits)) => (follicles, edits),
+            None => (&self.follicles, &self.style.edits),
+        };
         let positions = &follicles.roots().positions;
         let all = edits.curves.keys().chain(edits.planted.keys());
         all.filter_map(|&f| Some((f, *positions.get(f as usize)?)))
             .collect()
-    }
-
-    /// The first edited strand whose root is not where it was when the style was saved, and the
-    /// distance between both, decimetres.
-    pub fn misplaced(&self, saved: &BTreeMap<u32, Vec3>) -> Option<(u32, f32)> {
-        let (follicles, _) = self.user_edits();
-        let positions = &follicles.roots().positions;
-        let away = |(&follicle, place): (&u32, &Vec3)| {
-            let away = match positions.get(follicle as usize) {
-                Some(root) => root.distance(*place),
-                // The root may be on bald skin, which has no follicles yet.
-                None if !follicles.are_whole() => 0.0,
-                None => f32::INFINITY,
-            };
-            (away > ROOT_TOLERANCE).then_some((follicle, away))
-        };
-        saved.iter().find_map(away)
-    }
-
-    /// The follicles and edits of the user's settings.
-    fn user_edits(&self) -> (&Follicles, &Edits) {
-        match &self.active_override {
-            Some(Override {
-                roots: Some((follicles, edits)),
-                ..
-            }) => (follicles, edits),
-            _ => (&self.follicles, &self.style.edits),
-        }
     }
 }

@@ -106,7 +106,7 @@ impl<'a> Raster<'a> {
         if triangles.is_empty() {
             return Vec::new();
         }
-        let mut texels = vec![Texel::default(); width * band.len()];
+        let mut texels = vec![Texel([NOWHERE; MAX_PLACES]); width * band.len()];
         let of = |&number: &u32| {
             let corners = self.part.triangles[number as usize];
             Triangle::of(self.part, self.size, corners, self.texel_size)
@@ -148,7 +148,7 @@ fn tiles(rows: Range<i64>, height: usize) -> impl Iterator<Item = (i64, Range<us
 
 /// The points of skin that a texel may show, none near another. Free places come last, infinitely
 /// far away.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 struct Texel([SkinPoint; MAX_PLACES]);
 
 impl Texel {
@@ -187,16 +187,12 @@ pub(super) struct SkinPoint {
     step: f32,
 }
 
-impl Default for SkinPoint {
-    /// A point that is infinitely far away.
-    fn default() -> Self {
-        SkinPoint {
-            position: Vec3::ZERO,
-            away: f32::INFINITY,
-            step: 0.0,
-        }
-    }
-}
+/// A point that is infinitely far away.
+const NOWHERE: SkinPoint = SkinPoint {
+    position: Vec3::ZERO,
+    away: f32::INFINITY,
+    step: 0.0,
+};
 
 /// A triangle in the picture and on the skin.
 #[derive(Clone, Debug)]

@@ -81,67 +81,39 @@ impl SkinField<'_> {
             }
         }
         points[0] = Vec3::ZERO;
-        let mut clearance = self.0.map(|field| Clearance {
-            field,
-            root,
-            at_root: field.distance(root.to_array()).min(CLEARANCE),
-            along: 0.0,
-        });
+        let distance = |field: &Sdf, p: Vec3| field.distance((root + p).to_array());
+        let at_root = (self.0).map_or(0.0, |field| distance(field, Vec3::ZERO).min(CLEARANCE));
+        let mut along = 0.0;
         for i in 1..points.len() {
             let length = segments[i];
             let from = points[i - 1];
             let before = (old[i] - old[i - 1]).normalize_or(Vec3::Y);
             let mut to = from + (points[i] - from).normalize_or(before) * length;
-            if let Some(clearance) = &mut clearance {
-                clearance.along += length;
-                to = clearance.pushed_out(from, to, length);
-                if !clearance.allows(to, old[i]) {
+            if let Some(field) = self.0 {
+                along += length;
+                let clearance = (at_root + CLEARANCE_SLOPE * along).min(CLEARANCE);
+                // The segment turns about its beginning until its end is out of the skin.
+                for _ in 0..PUSHES {
+                    let (away, gradient) = field.sample((root + to).to_array());
+                    if away >= clearance {
+                        break;
+                    }
+                    let normal = Vec3::from(gradient).normalize_or(Vec3::Y);
+                    // A little farther, so that it stays outside when its length is restored.
+                    let pushed = to + normal * (1.1 * (clearance - away) + 1e-4);
+                    to = from + (pushed - from).normalize_or(normal) * length;
+                }
+                let low = at_root.min(0.0);
+                let now = distance(field, to);
+                let is_far_enough = now >= low + MIN_CLEARANCE * (clearance - low);
+                let is_borne = is_far_enough || now >= distance(field, old[i]);
+                if !is_borne {
                     return false;
                 }
             }
             points[i] = to;
         }
         true
-    }
-}
-
-/// The distance that a strand keeps from skin, from its root on.
-struct Clearance<'a> {
-    field: &'a Sdf,
-    root: Vec3,
-    /// The distance of the root itself from skin, by the field, decimetres.
-    at_root: f32,
-    /// Length of the strand so far, decimetres.
-    along: f32,
-}
-
-impl Clearance<'_> {
-    fn distance(&self) -> f32 {
-        (self.at_root + CLEARANCE_SLOPE * self.along).min(CLEARANCE)
-    }
-
-    /// Turns a segment about its beginning until its end is out of the skin.
-    fn pushed_out(&self, from: Vec3, mut to: Vec3, length: f32) -> Vec3 {
-        let min_distance = self.distance();
-        for _ in 0..PUSHES {
-            let (distance, gradient) = self.field.sample((self.root + to).to_array());
-            if distance >= min_distance {
-                break;
-            }
-            let normal = Vec3::from(gradient).normalize_or(Vec3::Y);
-            // A little farther, so that it stays outside when its length is restored.
-            let pushed = to + normal * (1.1 * (min_distance - distance) + 1e-4);
-            to = from + (pushed - from).normalize_or(normal) * length;
-        }
-        to
-    }
-
-    /// Returns `true` if a point is far enough from skin, or no deeper than before.
-    fn allows(&self, point: Vec3, old: Vec3) -> bool {
-        let distance = |p: Vec3| self.field.distance((self.root + p).to_array());
-        let low = self.at_root.min(0.0);
-        let now = distance(point);
-        now >= low + MIN_CLEARANCE * (self.distance() - low) || now >= distance(old)
     }
 }
 

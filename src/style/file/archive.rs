@@ -116,46 +116,36 @@ pub(super) fn is_manifest(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name == MANIFEST)
 }
 
-/// Files to write.
-#[derive(Default)]
-pub(super) struct NewFiles(Vec<(String, Vec<u8>)>);
-
-impl NewFiles {
-    pub(super) fn add(&mut self, name: impl Into<String>, bytes: impl Into<Vec<u8>>) {
-        self.0.push((name.into(), bytes.into()));
+/// Writes files with these names as a `.mohawk` file, or in a folder, in their order: the manifest
+/// comes last. Each file is written completely or not at all.
+pub(super) fn save(path: &Path, files: &[(String, Vec<u8>)]) -> io::Result<()> {
+    if is_zip(path) {
+        return write_whole(path, &zipped(files)?);
     }
-
-    /// Writes a `.mohawk` file, or a folder, whose manifest is written last. Each file is written
-    /// completely or not at all.
-    pub(super) fn save(self, path: &Path) -> io::Result<()> {
-        if is_zip(path) {
-            return write_whole(path, &self.zipped()?);
+    for (name, bytes) in files {
+        let file = path.join(name);
+        if let Some(folder) = file.parent() {
+            fs::create_dir_all(folder)?;
         }
-        for (name, bytes) in &self.0 {
-            let file = path.join(name);
-            if let Some(folder) = file.parent() {
-                fs::create_dir_all(folder)?;
-            }
-            write_whole(&file, bytes)?;
-        }
-        Ok(())
+        write_whole(&file, bytes)?;
     }
+    Ok(())
+}
 
-    /// Returns the bytes of a zip archive, the same for the same files.
-    pub(super) fn zipped(self) -> io::Result<Vec<u8>> {
-        let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
-        for (name, bytes) in &self.0 {
-            // PNG is compressed already.
-            let method = match name.ends_with(".png") {
-                true => CompressionMethod::Stored,
-                false => CompressionMethod::Deflated,
-            };
-            let options = SimpleFileOptions::default()
-                .compression_method(method)
-                .large_file(bytes.len() > u32::MAX as usize / 2);
-            zip.start_file(name.as_str(), options)?;
-            zip.write_all(bytes)?;
-        }
-        Ok(zip.finish()?.into_inner())
+/// Returns the bytes of a zip archive, the same for the same files.
+pub(super) fn zipped(files: &[(String, Vec<u8>)]) -> io::Result<Vec<u8>> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, bytes) in files {
+        // PNG is compressed already.
+        let method = match name.ends_with(".png") {
+            true => CompressionMethod::Stored,
+            false => CompressionMethod::Deflated,
+        };
+        let options = SimpleFileOptions::default()
+            .compression_method(method)
+            .large_file(bytes.len() > u32::MAX as usize / 2);
+        zip.start_file(name.as_str(), options)?;
+        zip.write_all(bytes)?;
     }
+    Ok(zip.finish()?.into_inner())
 }

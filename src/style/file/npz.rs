@@ -6,7 +6,7 @@
 //! strands_16 [n], grown_16 [n], points_16 [n, 16, 3]   curves of 16 points; other counts likewise
 //! ```
 
-use super::archive::{NewFiles, read_entry};
+use super::archive::{read_entry, zipped};
 use crate::groom::RestCurves;
 use crate::roots::MAX_STRANDS;
 use crate::style::{Curve, Edits};
@@ -25,13 +25,14 @@ const MAX_COORDINATE: f32 = 1e4;
 
 /// Writes edits and the roots of their strands.
 pub(super) fn write(edits: &Edits, roots: &BTreeMap<u32, Vec3>) -> io::Result<Vec<u8>> {
-    let mut files = NewFiles::default();
-    array(&mut files, "roots_of", &[], roots.keys().copied())?;
     let positions = roots.values().flat_map(Vec3::to_array);
-    array(&mut files, "roots", &[3], positions)?;
-    array(&mut files, "planted_of", &[], edits.planted.keys().copied())?;
     let planted = edits.planted.values().map(|&planted| u8::from(planted));
-    array(&mut files, "planted", &[], planted)?;
+    let mut files = vec![
+        array("roots_of", &[], roots.keys().copied())?,
+        array("roots", &[3], positions)?,
+        array("planted_of", &[], edits.planted.keys().copied())?,
+        array("planted", &[], planted)?,
+    ];
     let mut by_points: BTreeMap<usize, Vec<(u32, &Curve)>> = BTreeMap::new();
     for (&strand, curve) in &edits.curves {
         let curves = by_points.entry(curve.points.len()).or_default();
@@ -39,28 +40,24 @@ pub(super) fn write(edits: &Edits, roots: &BTreeMap<u32, Vec3>) -> io::Result<Ve
     }
     for (per, curves) in by_points {
         let strands = curves.iter().map(|(strand, _)| *strand);
-        array(&mut files, &format!("strands_{per}"), &[], strands)?;
         let grown = curves.iter().map(|(_, curve)| curve.grown);
-        array(&mut files, &format!("grown_{per}"), &[], grown)?;
         let points = curves.iter().flat_map(|(_, curve)| curve.points.iter());
         let points = points.flat_map(|point| point.to_array());
-        array(
-            &mut files,
-            &format!("points_{per}"),
-            &[per as u64, 3],
-            points,
-        )?;
+        files.extend([
+            array(&format!("strands_{per}"), &[], strands)?,
+            array(&format!("grown_{per}"), &[], grown)?,
+            array(&format!("points_{per}"), &[per as u64, 3], points)?,
+        ]);
     }
-    files.zipped()
+    zipped(&files)
 }
 
-/// Adds an array whose rows have this shape.
+/// Returns a file of an array whose rows have this shape, with its name.
 fn array<T: npyz::AutoSerialize + Serialize>(
-    files: &mut NewFiles,
     name: &str,
     row: &[u64],
     values: impl Iterator<Item = T>,
-) -> io::Result<()> {
+) -> io::Result<(String, Vec<u8>)> {
     let values: Vec<T> = values.collect();
     let rows = values.len() as u64 / row.iter().product::<u64>().max(1);
     let shape = [&[rows], row].concat();
@@ -72,8 +69,7 @@ fn array<T: npyz::AutoSerialize + Serialize>(
         .begin_nd()?;
     writer.extend(values)?;
     writer.finish()?;
-    files.add(format!("{name}.npy"), bytes);
-    Ok(())
+    Ok((format!("{name}.npy"), bytes))
 }
 
 /// Reads edits and the roots of their strands.

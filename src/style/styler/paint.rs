@@ -255,7 +255,7 @@ impl Styler {
     fn prepare_follicles(&mut self, kind: MapKind, progress: Progress) -> Result<(), PaintError> {
         self.prepare_edit();
         if kind == MapKind::Density {
-            self.add_bald(progress)?;
+            (self.follicles).add_bald(&self.style.config.roots, progress)?;
         }
         Ok(())
     }

@@ -93,7 +93,7 @@ impl Styler {
     }
 
     /// Shows other settings for a while, as a scene does while it plays: this cannot be undone, and
-    /// the [state](Self::state) stays. Passing the user's settings ends the override. A stroke in
+    /// the [state](crate::style::History::state) stays. Passing the user's settings ends the override. A stroke in
     /// progress is cancelled.
     ///
     /// [`style`](Self::style) has the overriding settings, [`user_style`](Self::user_style) the

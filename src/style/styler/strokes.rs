@@ -44,7 +44,7 @@ impl Styler {
             }
             (None, Tool::Add | Tool::Delete) => {
                 self.prepare_edit();
-                self.add_bald(progress)?;
+                (self.follicles).add_bald(&self.style.config.roots, progress)?;
                 StrokeTarget::Planting {
                     growing: grow::growing(&self.style, self.skin(), &self.follicles),
                     changed: BTreeSet::new(),

@@ -68,11 +68,11 @@ fn a_dragged_setting_is_one_thing_to_undo() {
     for (i, length) in [0.9, 1.0, 1.1].into_iter().enumerate() {
         set(&mut styler, true, |config| config.groom.length = length);
         assert_eq!(styler.history().len(), 1);
-        assert_eq!(styler.state(), i as u64 + 1);
+        assert_eq!(styler.history().state(), i as u64 + 1);
     }
     let dragged = shown(&styler);
     styler.undo(&mut go_on).unwrap();
-    assert_eq!((styler.style(), styler.state()), (&first.0, 0));
+    assert_eq!((styler.style(), styler.history().state()), (&first.0, 0));
     assert!(styler.grown == first.1);
     styler.redo(&mut go_on).unwrap();
     assert!(shown(&styler) == dragged);
@@ -88,9 +88,9 @@ fn a_dragged_setting_is_one_thing_to_undo() {
     play(&mut styler, &stroke("comb", ""), 0);
     set(&mut styler, true, |config| config.groom.length = 1.5);
     assert_eq!(styler.history().len(), 5);
-    let state = styler.state();
+    let state = styler.history().state();
     set(&mut styler, true, |_| {});
-    assert_eq!(styler.state(), state, "nothing was changed");
+    assert_eq!(styler.history().state(), state, "nothing was changed");
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn an_override_cannot_be_undone_and_changes_no_state() {
         override_with(&mut styler, &with(length, strands));
         assert_eq!(styler.style().config, with(length, strands));
         assert!(styler.strands().len().abs_diff(strands as usize) < 20);
-        assert_eq!((styler.history().len(), styler.state()), (1, 1));
+        assert_eq!((styler.history().len(), styler.history().state()), (1, 1));
     }
     override_with(&mut styler, &with(0.8, 200));
     assert!(shown(&styler) == own);
@@ -155,9 +155,9 @@ fn an_override_cannot_be_undone_and_changes_no_state() {
     // Settings that override and are then set become the user's.
     styler.undo(&mut go_on).unwrap();
     override_with(&mut styler, &with(0.5, 200));
-    let state = styler.state();
+    let state = styler.history().state();
     set(&mut styler, false, |config| *config = with(0.5, 200));
-    assert!(styler.state() != state && styler.user_style().config == with(0.5, 200));
+    assert!(styler.history().state() != state && styler.user_style().config == with(0.5, 200));
     override_with(&mut styler, &own.0.config);
     set(&mut styler, false, |config| *config = with(0.5, 200));
     assert_eq!(styler.history().len(), 2);

@@ -29,7 +29,7 @@ fn edits_follow_to_other_roots_and_come_back_to_the_bit() {
         let mut styler = worked_on(600);
         let before = (styler.style().clone(), styler.grown.clone());
         let positions = styler.follicles().roots().positions.clone();
-        let (done, state) = (styler.history().len(), styler.state());
+        let (done, state) = (styler.history().len(), styler.history().state());
         set_roots(&mut styler, false, change);
         assert_eq!(styler.history().len(), done + 1);
         let after = (styler.style().clone(), styler.grown.clone());
@@ -52,7 +52,7 @@ fn edits_follow_to_other_roots_and_come_back_to_the_bit() {
         styler.undo(&mut go_on).unwrap();
         assert!(*styler.style() == before.0 && styler.grown == before.1);
         assert_eq!(styler.follicles().roots().positions, positions);
-        assert_eq!(styler.state(), state);
+        assert_eq!(styler.history().state(), state);
         styler.redo(&mut go_on).unwrap();
         assert!(*styler.style() == after.0 && styler.grown == after.1);
 

@@ -133,7 +133,7 @@ impl App {
                 saved: self.saved(styler),
                 path: self.document.path.clone(),
                 name: self.document.name.clone(),
-                is_saved: self.document.is_saved(styler.state()),
+                is_saved: self.document.is_saved(styler.history().state()),
             });
         }
         let stash = self.loading.stash.as_ref();

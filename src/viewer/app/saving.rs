@@ -25,7 +25,7 @@ impl App {
         }
         let is_styled = self.is_styled();
         match self.styling.styler.ready() {
-            Some(styler) if is_styled => !self.document.is_saved(styler.state()),
+            Some(styler) if is_styled => !self.document.is_saved(styler.history().state()),
             _ => is_styled || !self.settings.are_saved(),
         }
     }
@@ -80,7 +80,8 @@ impl App {
                 (stash.is_saved, stash.path) = (true, Some(path));
             }
             None => {
-                let state = self.styling.styler.ready().map_or(0, Styler::state);
+                let styler = self.styling.styler.ready();
+                let state = styler.map_or(0, |styler| styler.history().state());
                 self.document.set_file(Some(&path), Some(state));
             }
         }
@@ -134,14 +135,14 @@ impl App {
         }
         let config = self.settings.user();
         if let Some(styler) = self.styling.styler.ready() {
-            let (state, saved) = (styler.state(), self.to_save(styler, config));
+            let (state, saved) = (styler.history().state(), self.to_save(styler, config));
             self.document.autosave(state, saved);
         }
     }
 
     /// Returns when the autosave is due. Settings alone are not autosaved.
     pub(crate) fn autosave_due(&self) -> Option<Instant> {
-        let state = self.styling.styler.ready()?.state();
+        let state = self.styling.styler.ready()?.history().state();
         let unsaved = !self.document.is_saved(state) && self.is_styled();
         unsaved.then(|| self.document.autosave_due(state)).flatten()
     }
@@ -170,7 +171,7 @@ impl App {
         self.document.set_file(path.as_deref(), None);
         let config = self.settings.user();
         if let Some(styler) = self.styling.styler.ready() {
-            let (state, saved) = (styler.state(), self.to_save(styler, config));
+            let (state, saved) = (styler.history().state(), self.to_save(styler, config));
             self.document.recovered(left, state, saved);
         }
         self.overlay.notice("Opened the unsaved style");

@@ -210,7 +210,7 @@ impl App {
             return Some(ongoing);
         }
         let changed = styler.end();
-        let (hair, state) = (ShownHair::of(styler), styler.state());
+        let (hair, state) = (ShownHair::of(styler), styler.history().state());
         let name = ongoing.stroke.tool.name();
         tracing::info!("stroke: {name}, {} points", ongoing.stroke.points.len());
         self.take_hair(hair);

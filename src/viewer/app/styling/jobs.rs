@@ -67,7 +67,7 @@ impl App {
         if !(self.subject.head.as_ref()).is_some_and(|shown| Arc::ptr_eq(shown, &head)) {
             return; // Its head is not shown any more.
         }
-        let (config, state) = (styler.style().config.clone(), styler.state());
+        let (config, state) = (styler.style().config.clone(), styler.history().state());
         self.styling.styler = StylerSlot::Ready(styler);
         self.styling.asked = None;
         match done {
@@ -165,7 +165,11 @@ impl App {
             return self.overlay.notice("One moment: hair is still growing");
         }
         self.follow_settings();
-        let state = self.styling.styler.ready().map(Styler::state);
+        let state = self
+            .styling
+            .styler
+            .ready()
+            .map(|styler| styler.history().state());
         let recording = &mut self.styling.recording;
         if let (StyleJob::Undo, Some(recording), Some(state)) = (&job, recording, state) {
             recording.undo(state);
