@@ -272,7 +272,10 @@ mod tests {
         let mut config = Config::default();
         config.groom.length = length;
         Saved {
-            style: Style::of(config),
+            style: Style {
+                config,
+                ..Style::default()
+            },
             ..Saved::default()
         }
     }

@@ -43,8 +43,8 @@ impl Groom {
         let directions = (normals.iter().zip(tilts).enumerate())
             .map(
                 |(root, (&normal, tilt))| match shares.direction.is_empty() {
-                    true => tilt.around(normal),
-                    false => above(tilt.around(shares.lean(root, normal)), normal),
+                    true => tilt(normal),
+                    false => above(tilt(shares.lean(root, normal)), normal),
                 },
             )
             .collect();
@@ -73,8 +73,8 @@ impl Groom {
     }
 }
 
-/// Returns a unit direction, uniform on the spherical cap of height `cap_height = 1 − cos θ` around
-/// an axis.
+/// Returns the function from an axis to a unit direction, uniform on the spherical cap of height
+/// `cap_height = 1 − cos θ` around it.
 ///
 /// By Archimedes, the height below the pole is uniform on a cap. A point (x, y) uniform in the unit
 /// disk has s = x² + y² uniform in [0, 1], independent of its angle. With h = s · cap height, the
@@ -83,7 +83,7 @@ impl Groom {
 /// ```text
 /// direction = (1 − h) axis + √(h (2 − h) / s) (x e1 + y e2),   h (2 − h) / s = cap (2 − h)
 /// ```
-fn random_on_cap(cap_height: f64, random: &mut Random) -> Tilt {
+fn random_on_cap(cap_height: f64, random: &mut Random) -> impl Fn(Vec3) -> Vec3 + use<> {
     let (x, y, s) = loop {
         let x = 2.0 * random.uniform() - 1.0;
         let y = 2.0 * random.uniform() - 1.0;
@@ -93,27 +93,11 @@ fn random_on_cap(cap_height: f64, random: &mut Random) -> Tilt {
         }
     };
     let h = s * cap_height;
-    Tilt {
-        x,
-        y,
-        sideways: (cap_height * (2.0 - h)).sqrt(),
-        along: 1.0 - h,
-    }
-}
-
-/// A unit direction relative to an axis.
-struct Tilt {
-    x: f64,
-    y: f64,
-    sideways: f64,
-    along: f64,
-}
-
-impl Tilt {
-    fn around(&self, axis: Vec3) -> Vec3 {
+    let (sideways, along) = ((cap_height * (2.0 - h)).sqrt(), 1.0 - h);
+    move |axis| {
         let axis = axis.as_dvec3();
         let (e1, e2) = axis.any_orthonormal_pair();
-        let direction = axis * self.along + (e1 * self.x + e2 * self.y) * self.sideways;
+        let direction = axis * along + (e1 * x + e2 * y) * sideways;
         direction.normalize().as_vec3()
     }
 }
@@ -129,7 +113,7 @@ mod tests {
         let count = 40_000;
         let (mut sum, mut upper_half) = (Vec3::ZERO, 0);
         for _ in 0..count {
-            let direction = random_on_cap(cap, &mut random).around(Vec3::X);
+            let direction = random_on_cap(cap, &mut random)(Vec3::X);
             assert!((direction.length() - 1.0).abs() < 1e-6);
             assert!(direction.x >= 0.5 - 1e-6);
             sum += direction;

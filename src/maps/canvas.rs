@@ -6,9 +6,9 @@ pub use raster::Place;
 
 use super::map::{Layout, MAX_SIDE, MAX_VERTICES};
 use super::uv_layout::skin_area;
+use crate::bvh::bounds;
 use crate::head::Part;
 use glam::{DVec3, Vec3};
-use raster::Raster;
 
 /// Side of a cell in texels: some dozens of places per cell, so that few are visited in vain.
 const TEXELS_PER_CELL: f64 = 6.0;
@@ -57,8 +57,9 @@ impl Canvas {
     pub fn with_layout(part: &Part, layout: Layout) -> Canvas {
         match layout {
             Layout::Picture { width, height } => {
-                let raster = Raster::of(part, [width, height].map(|side| side.min(MAX_SIDE)));
-                Canvas::of_places(layout, raster.places(), raster.texel_size)
+                let size = [width, height].map(|side| side.min(MAX_SIDE));
+                let (places, texel_size) = raster::places(part, size);
+                Canvas::of_places(layout, places, texel_size)
             }
             Layout::Vertices(count) => {
                 let finite = |place: &Place| place.position.is_finite();
@@ -74,15 +75,11 @@ impl Canvas {
 
     /// A canvas of `places`, given in the order of their values.
     fn of_places(layout: Layout, places: Vec<Place>, texel_size: f32) -> Canvas {
-        let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
-        for place in &places {
-            low = low.min(place.position.as_dvec3());
-            high = high.max(place.position.as_dvec3());
-        }
-        if places.is_empty() {
-            (low, high) = (DVec3::ZERO, DVec3::ZERO);
-        }
-        let extent = high - low;
+        let (low, high) = bounds(places.iter().map(|place| place.position));
+        let (low, extent) = match places.is_empty() {
+            true => (DVec3::ZERO, DVec3::ZERO),
+            false => (low.as_dvec3(), high.as_dvec3() - low.as_dvec3()),
+        };
         let max_cells = MIN_CELL_LIMIT.max(places.len() as f64);
         let smallest = (extent.max_element() / 1024.0).max(1e-30);
         let mut cell = (TEXELS_PER_CELL * f64::from(texel_size)).max(smallest);

@@ -159,19 +159,13 @@ fn decode(bytes: &[u8]) -> Result<(DynamicImage, Option<String>), MapErrorKind> 
 
 /// Converts a picture to the numbers of a map, without alpha.
 fn numbers(kind: MapKind, picture: DynamicImage) -> Vec<u16> {
-    use DynamicImage as D;
-    let is_grey = matches!(
-        picture,
-        D::ImageLuma8(_) | D::ImageLumaA8(_) | D::ImageLuma16(_) | D::ImageLumaA16(_)
-    );
-    match (kind.channels(), picture) {
-        (1, D::ImageLuma16(picture)) => picture.into_raw(),
-        (1, picture) if is_grey => picture.into_luma16().into_raw(),
-        (1, picture) => {
+    match (kind.channels(), picture.color().has_color()) {
+        (1, false) => picture.into_luma16().into_raw(),
+        (1, true) => {
             let rgb = picture.into_rgb16().into_raw();
             rgb.as_chunks().0.iter().map(luma).collect()
         }
-        (_, picture) => picture.into_rgb16().into_raw(),
+        _ => picture.into_rgb16().into_raw(),
     }
 }
 

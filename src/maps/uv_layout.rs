@@ -82,7 +82,9 @@ impl UvLayout {
             return None;
         }
         let uvs = part.uvs.as_ref()?;
-        let p: DVec2 = uv.as_dvec2().to_array().map(wrap_to_unit).into();
+        // Slightly negative numbers are rounded to 1.
+        let wrapped = uv.as_dvec2().to_array().map(|x| x.rem_euclid(1.0));
+        let p = DVec2::from(wrapped.map(|x| if x < 1.0 { x } else { 0.0 }));
         let (low, high) = self.tree.bounds()?;
         let [low, high] = [low.as_dvec3() - BORDER, high.as_dvec3() + BORDER];
         let (mut found, mut left): (Option<(f64, u32, _)>, _) = (None, MAX_TRIANGLES);
@@ -129,13 +131,6 @@ fn uv_triangles(part: &Part) -> impl Iterator<Item = (u32, UvTriangle)> {
     let triangle = |&corners| UvTriangle::of(uvs, corners);
     let numbered = (0..).zip(part.triangles.iter().map(triangle));
     numbered.filter_map(|(number, triangle)| Some((number, triangle?)))
-}
-
-/// Returns a coordinate wrapped to 0 to below 1.
-fn wrap_to_unit(x: f64) -> f64 {
-    let wrapped = x.rem_euclid(1.0);
-    // Slightly negative numbers are rounded to 1.
-    if wrapped < 1.0 { wrapped } else { 0.0 }
 }
 
 /// Returns the UVs of a triangle, moved by whole tiles so that the least coordinates lie in 0 to 1.

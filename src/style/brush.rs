@@ -17,6 +17,7 @@ use super::follicles::Follicles;
 use super::strands::{Lengths, Neighbours, Strands};
 use super::stroke_file::Stroke;
 use super::visibility::Visibility;
+use crate::bvh::bounds;
 use crate::roots::RootIndex;
 use glam::{Vec2, Vec3};
 use rayon::prelude::*;
@@ -104,11 +105,7 @@ impl Stroke {
         let mut index = RootIndex::default();
         if adds {
             // Only roots in the bounding box can be near.
-            let (mut low, mut high) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
-            for &follicle in &under {
-                let position = roots.positions[follicle as usize];
-                (low, high) = (low.min(position), high.max(position));
-            }
+            let (low, high) = bounds(under.iter().map(|&f| roots.positions[f as usize]));
             let (low, high) = (low - spacing as f32, high + spacing as f32);
             for (i, position) in roots.positions.iter().enumerate() {
                 if growing[i] && position.cmpge(low).all() && position.cmple(high).all() {

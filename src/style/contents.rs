@@ -20,14 +20,6 @@ pub struct Style {
 }
 
 impl Style {
-    /// Returns a style of settings alone.
-    pub fn of(config: Config) -> Self {
-        Self {
-            config,
-            ..Self::default()
-        }
-    }
-
     /// Returns `true` if there are neither maps nor edits, only settings.
     pub fn is_plain(&self) -> bool {
         self.maps.is_empty() && self.edits.is_empty()

@@ -162,7 +162,7 @@ fn read(path: &Path) -> Result<Saved, FileErrorKind> {
         Some(name) if manifest.model_embedded => {
             Model::Embedded(archive.read(&name, MAX_BYTES)?.into())
         }
-        Some(name) => Model::File(archive.beside(&name)),
+        Some(name) => Model::File(archive.folder.join(name)),
     };
     Ok(Saved {
         style: Style {

@@ -97,14 +97,6 @@ impl Follicles {
         Ok(())
     }
 
-    /// Returns `true` if these are the same follicles, possibly with those of bald skin added.
-    pub(super) fn continues(&self, before: &Self) -> bool {
-        let positions = &before.roots.positions;
-        self.part == before.part
-            && self.roots.spacing == before.roots.spacing
-            && self.roots.positions.get(..positions.len()) == Some(positions)
-    }
-
     /// The number of follicles that were sampled on painted skin (on a head without paint: all of
     /// them), and their spacing, decimetres.
     pub fn sampled(&self) -> (usize, f32) {

@@ -1,6 +1,6 @@
 //! The hair of a style: grown by settings, then maps, then changes to single strands.
 
-use super::contents::{Edits, Style};
+use super::contents::Style;
 use super::follicles::Follicles;
 use super::strands::Strands;
 use crate::groom::{Groom, RestCurves, Shares};
@@ -55,7 +55,7 @@ pub(super) fn grow(style: &Style, skin: Skin, follicles: &Follicles) -> Grown {
     grow_where(style, skin.part, follicles, &growing)
 }
 
-/// Grows hair from the follicles that `growing` tells.
+/// Grows hair from the follicles that `growing` tells, and replaces the curves of edited strands.
 pub(super) fn grow_where(
     style: &Style,
     part: &Part,
@@ -87,15 +87,32 @@ pub(super) fn grow_where(
     };
     let settings = &style.config;
     let groom = Groom::grow_by(&roots, &settings.groom, &shares, settings.roots.seed);
-    let lengths = groom.lengths.clone();
-    let strands = Strands::of(&groom, numbers.collect());
     let mut grown = Grown {
         planted: (scalp, Arc::new(roots)),
+        lengths: groom.lengths.clone(),
+        strands: Strands::of(&groom, numbers.collect()),
         groom,
-        strands,
-        lengths,
     };
-    edit(&mut grown, &style.edits);
+    let (groom, strands, edits) = (&mut grown.groom, &mut grown.strands, &style.edits);
+    if edits.curves.is_empty() || strands.is_empty() {
+        return grown;
+    }
+    for (strand, &length) in grown.lengths.iter().enumerate() {
+        let Some(curve) = edits.curves.get(&strands.follicles[strand]) else {
+            continue;
+        };
+        let points = strands.strand_mut(strand);
+        match RestCurves::new(curve.points.len(), curve.points.to_vec()) {
+            Some(one) => one.write(0, points),
+            None => continue, // edits are checked when they are read
+        }
+        let ratio = length.max(MIN_LENGTH) / curve.grown;
+        if ratio != 1.0 {
+            points.iter_mut().for_each(|point| *point *= ratio);
+        }
+        follow(groom, strands, strand);
+    }
+    grown.follow_strands();
     grown
 }
 
@@ -122,30 +139,6 @@ pub(super) fn density(style: &Style, skin: Skin, follicles: &Follicles, follicle
     });
     let density = from_map.unwrap_or_else(|| follicles.density(follicle));
     density * style.config.groom.density
-}
-
-/// Replaces the curves of edited strands.
-fn edit(grown: &mut Grown, edits: &Edits) {
-    let (groom, strands) = (&mut grown.groom, &mut grown.strands);
-    if edits.curves.is_empty() || strands.is_empty() {
-        return;
-    }
-    for (strand, &length) in grown.lengths.iter().enumerate() {
-        let Some(curve) = edits.curves.get(&strands.follicles[strand]) else {
-            continue;
-        };
-        let points = strands.strand_mut(strand);
-        match RestCurves::new(curve.points.len(), curve.points.to_vec()) {
-            Some(one) => one.write(0, points),
-            None => continue, // edits are checked when they are read
-        }
-        let ratio = length.max(MIN_LENGTH) / curve.grown;
-        if ratio != 1.0 {
-            points.iter_mut().for_each(|point| *point *= ratio);
-        }
-        follow(groom, strands, strand);
-    }
-    grown.follow_strands();
 }
 
 /// Sets the length and the direction of a strand from its curve.

@@ -128,45 +128,6 @@ impl Saved {
 }
 
 impl Styler {
-    /// Begins a session with a style of a head. `None`: no triangle of the head has an area.
-    ///
-    /// # Errors
-    ///
-    /// As [`Follicles::of_head`].
-    pub fn new(
-        head: Arc<Head>,
-        field: Option<Arc<Sdf>>,
-        style: Style,
-        progress: Progress,
-    ) -> Result<Option<Self>, SampleError> {
-        let Some(follicles) = Follicles::of_head(&head, &style.config.roots, progress)? else {
-            return Ok(None);
-        };
-        let bald = vec![false; follicles.len()];
-        let mut styler = Self {
-            grown: grow::grow_where(&style, &head.parts[follicles.part()], &follicles, &bald),
-            head,
-            style,
-            follicles,
-            field,
-            lengths: Lengths::default(),
-            neighbours: None,
-            canvas: None,
-            model_density: None,
-            uv_layout: None,
-            history: History::default(),
-            stroke: None,
-            shown: None,
-            active_override: None,
-            previous_follicles: None,
-        };
-        if styler.style.needs_bald() {
-            (styler.follicles).add_bald(&styler.style.config.roots, progress)?;
-        }
-        styler.grow();
-        Ok(Some(styler))
-    }
-
     /// Begins a session with a saved style, with these settings in place of its own. If they change
     /// the roots, edits are transferred to the new ones and kept out of the skin by `field`. There
     /// is nothing to undo.
@@ -191,8 +152,30 @@ impl Styler {
         if transfers {
             style.config.roots = own;
         }
-        let styler = Styler::new(head, field, style, progress)?;
-        let mut styler = styler.ok_or(OpenError::NoSurface)?;
+        let follicles = Follicles::of_head(&head, &style.config.roots, progress)?;
+        let follicles = follicles.ok_or(OpenError::NoSurface)?;
+        let bald = vec![false; follicles.len()];
+        let mut styler = Self {
+            grown: grow::grow_where(&style, &head.parts[follicles.part()], &follicles, &bald),
+            head,
+            style,
+            follicles,
+            field,
+            lengths: Lengths::default(),
+            neighbours: None,
+            canvas: None,
+            model_density: None,
+            uv_layout: None,
+            history: History::default(),
+            stroke: None,
+            shown: None,
+            active_override: None,
+            previous_follicles: None,
+        };
+        if styler.style.needs_bald() {
+            (styler.follicles).add_bald(&styler.style.config.roots, progress)?;
+        }
+        styler.grow();
         for map in styler.style().maps.values() {
             map.check_fits(styler.part())?;
         }
@@ -281,7 +264,11 @@ impl Styler {
     /// Hair stays as it is. Returns `false`, and takes nothing, if they belong to other roots or a
     /// stroke is in progress.
     pub fn take_follicles(&mut self, whole: Follicles) -> bool {
-        let continues = !self.is_brushing() && whole.continues(&self.follicles);
+        let (old, new) = (self.follicles.roots(), whole.roots());
+        let continues = !self.is_brushing()
+            && whole.part() == self.follicles.part()
+            && new.spacing == old.spacing
+            && new.positions.starts_with(&old.positions);
         if continues {
             self.follicles = whole;
         }

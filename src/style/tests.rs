@@ -34,8 +34,7 @@ pub(super) fn styler(strands: u32, length: f32) -> Styler {
     config.roots.amount = Amount::Strands(strands);
     config.groom.length = length;
     let field = Some(FIELD.clone());
-    let styler = Styler::new(HEAD.clone(), field, Style::of(config), &mut go_on);
-    styler.unwrap().unwrap()
+    Styler::open(HEAD.clone(), field, Saved::default(), config, &mut go_on).unwrap()
 }
 
 /// A camera from the left and above.

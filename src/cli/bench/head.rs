@@ -9,7 +9,7 @@ use mohawk::sim::{
     FtlSettings, HeadCollider, HeadShape, Pose, STEP_SECS, Scene, Sdf, SdfSettings, SimSettings,
     SolverKind,
 };
-use mohawk::style::{Camera, Stroke, Style, Styler, View};
+use mohawk::style::{Camera, Saved, Stroke, Styler, View};
 use mohawk::{Config, Scalp, Simulation};
 use std::{hint::black_box, ops::ControlFlow, sync::Arc};
 
@@ -131,9 +131,8 @@ pub fn comb(report: &mut Report) -> anyhow::Result<()> {
     for (radius, text) in RADII {
         report.on_pools("combing", || {
             let go_on = &mut |_| ControlFlow::Continue(());
-            let style = Style::of(config.clone());
-            let styler = Styler::new(head.clone(), Some(field.clone()), style, go_on)?;
-            let mut styler = styler.context("the shipped head has no skin")?;
+            let (head, field) = (head.clone(), Some(field.clone()));
+            let mut styler = Styler::open(head, field, Saved::default(), config.clone(), go_on)?;
             let view = View::new(&Camera::default(), [1280, 720])?;
             let brush = Stroke {
                 radius,

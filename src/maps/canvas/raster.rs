@@ -46,92 +46,84 @@ pub struct Place {
     pub position: Vec3,
 }
 
-/// The triangles of a part, to be drawn over a picture.
-pub(super) struct Raster<'a> {
-    part: &'a Part,
-    /// Width and height, texels.
-    size: [u32; 2],
-    /// Mean distance between neighbouring texels on the skin, decimetres.
-    pub(super) texel_size: f32,
-    /// The triangles of each band of rows.
-    pub(super) bands: Vec<Vec<u32>>,
+/// Returns the places of a picture of this width and height over a part, in the order of their
+/// texels, and the mean distance between neighbouring texels on the skin, decimetres.
+pub(super) fn places(part: &Part, size: [u32; 2]) -> (Vec<Place>, f32) {
+    let (bands, texel_size) = bands(part, size);
+    let drawn = bands.par_iter().enumerate();
+    let drawn = drawn.map(|(at, band)| draw(part, size, texel_size, at * BAND, band));
+    let drawn: Vec<Vec<Place>> = drawn.collect();
+    (drawn.concat(), texel_size)
 }
 
-impl<'a> Raster<'a> {
-    pub(super) fn of(part: &'a Part, size: [u32; 2]) -> Self {
-        let height = size[1] as usize;
-        let mut bands = vec![Vec::new(); height.div_ceil(BAND)];
-        let texels = f64::from(size[0]) * f64::from(size[1]);
-        let mut visits = MAX_VISITS[0] * texels + MAX_VISITS[1] * part.triangles.len() as f64;
-        let (mut skin, mut picture) = (0.0, 0.0);
-        for (number, &corners) in (0..).zip(&part.triangles) {
-            let triangle = Triangle::of(part, size, corners, 0.0);
-            let Some(triangle) = triangle.filter(|triangle| triangle.visits() <= visits) else {
-                continue;
-            };
-            visits -= triangle.visits();
-            skin += skin_area(part, corners).unwrap_or(0.0);
-            picture += triangle.picture_area();
-            for (_, rows) in tiles(triangle.rows(), height) {
-                for band in &mut bands[rows.start / BAND..rows.end.div_ceil(BAND)] {
-                    if band.last() != Some(&number) {
-                        band.push(number);
+/// Returns the triangles of each band of rows, and the mean distance between texels.
+pub(super) fn bands(part: &Part, size: [u32; 2]) -> (Vec<Vec<u32>>, f32) {
+    let height = size[1] as usize;
+    let mut bands = vec![Vec::new(); height.div_ceil(BAND)];
+    let texels = f64::from(size[0]) * f64::from(size[1]);
+    let mut visits = MAX_VISITS[0] * texels + MAX_VISITS[1] * part.triangles.len() as f64;
+    let (mut skin, mut picture) = (0.0, 0.0);
+    for (number, &corners) in (0..).zip(&part.triangles) {
+        let triangle = Triangle::of(part, size, corners, 0.0);
+        let Some(triangle) = triangle.filter(|triangle| triangle.visits() <= visits) else {
+            continue;
+        };
+        visits -= triangle.visits();
+        skin += skin_area(part, corners).unwrap_or(0.0);
+        picture += triangle.picture_area();
+        for (_, rows) in tiles(triangle.rows(), height) {
+            for band in &mut bands[rows.start / BAND..rows.end.div_ceil(BAND)] {
+                if band.last() != Some(&number) {
+                    band.push(number);
+                }
+            }
+        }
+    }
+    let texel_size = match skin / picture {
+        area if area.is_finite() => area.sqrt() as f32,
+        _ => (skin / texels).sqrt() as f32,
+    };
+    (bands, texel_size)
+}
+
+/// Returns the places of a band of rows.
+fn draw(
+    part: &Part,
+    size: [u32; 2],
+    texel_size: f32,
+    first_row: usize,
+    triangles: &[u32],
+) -> Vec<Place> {
+    let [width, height] = size.map(|side| side as usize);
+    let band = first_row..(first_row + BAND).min(height);
+    if triangles.is_empty() {
+        return Vec::new();
+    }
+    let mut texels = vec![Texel([NOWHERE; MAX_PLACES]); width * band.len()];
+    for &number in triangles {
+        let corners = part.triangles[number as usize];
+        let Some(triangle) = Triangle::of(part, size, corners, texel_size) else {
+            continue;
+        };
+        for (shift, rows) in tiles(triangle.rows(), height) {
+            for row in rows.start.max(band.start)..rows.end.min(band.end) {
+                let down = row as i64 + shift;
+                for right in triangle.columns(down) {
+                    if let Some(spot) = triangle.spot(right, down) {
+                        let column = right.rem_euclid(width as i64) as usize;
+                        texels[(row - band.start) * width + column].add(spot);
                     }
                 }
             }
         }
-        let texel_size = match skin / picture {
-            area if area.is_finite() => area.sqrt() as f32,
-            _ => (skin / texels).sqrt() as f32,
-        };
-        Raster {
-            part,
-            size,
-            texel_size,
-            bands,
-        }
     }
-
-    /// Returns all places, in the order of their texels.
-    pub(super) fn places(&self) -> Vec<Place> {
-        let bands = self.bands.par_iter().enumerate();
-        let drawn: Vec<Vec<Place>> = bands.map(|(at, band)| self.draw(at * BAND, band)).collect();
-        drawn.concat()
+    let mut places = Vec::with_capacity(texels.len());
+    for (spots, texel) in texels.iter().zip((first_row * width) as u32..) {
+        let positions = spots.positions();
+        places.extend(positions.map(|position| Place { texel, position }));
     }
-
-    /// Returns the places of a band of rows.
-    fn draw(&self, first_row: usize, triangles: &[u32]) -> Vec<Place> {
-        let [width, height] = self.size.map(|side| side as usize);
-        let band = first_row..(first_row + BAND).min(height);
-        if triangles.is_empty() {
-            return Vec::new();
-        }
-        let mut texels = vec![Texel([NOWHERE; MAX_PLACES]); width * band.len()];
-        let of = |&number: &u32| {
-            let corners = self.part.triangles[number as usize];
-            Triangle::of(self.part, self.size, corners, self.texel_size)
-        };
-        for triangle in triangles.iter().filter_map(of) {
-            for (shift, rows) in tiles(triangle.rows(), height) {
-                for row in rows.start.max(band.start)..rows.end.min(band.end) {
-                    let down = row as i64 + shift;
-                    for right in triangle.columns(down) {
-                        if let Some(spot) = triangle.spot(right, down) {
-                            let column = right.rem_euclid(width as i64) as usize;
-                            texels[(row - band.start) * width + column].add(spot);
-                        }
-                    }
-                }
-            }
-        }
-        let mut places = Vec::with_capacity(texels.len());
-        for (spots, texel) in texels.iter().zip((first_row * width) as u32..) {
-            let positions = spots.positions();
-            places.extend(positions.map(|position| Place { texel, position }));
-        }
-        places.shrink_to_fit();
-        places
-    }
+    places.shrink_to_fit();
+    places
 }
 
 /// Splits rows that may lie beyond a tiled picture by tile: the offset of the tile, and the rows of

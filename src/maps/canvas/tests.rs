@@ -99,7 +99,7 @@ fn sampled_values_lie_near_the_point() {
         let far = apart.iter().filter(|&&apart| apart > texels).count();
         assert!(far * one_in < apart.len(), "{far} of {}", apart.len());
     }
-    let mut drawn = Raster::of(&part, [512; 2]).bands.concat();
+    let mut drawn = raster::bands(&part, [512; 2]).0.concat();
     drawn.sort_unstable();
     drawn.dedup();
     assert_eq!(drawn.len(), part.triangles.len(), "triangles are skipped");

@@ -72,49 +72,44 @@ impl BrushStep<'_> {
 
     /// The displacement of a point of a strand, summed over the sides.
     fn displacement(&self, touch: &Touch, strand: usize, i: usize) -> Vec3 {
-        let per = self.strands.per;
+        let (per, root) = (self.strands.per, self.strands.roots[strand]);
+        let points = self.strands.strand(strand);
+        let (here, last) = (points[i], (per - 1) as f32);
         let mut sum = Vec3::ZERO;
         for (number, side) in self.sides.iter().enumerate() {
             let weight = touch.weights[number * per + i];
-            if weight > 0.0 {
-                sum += weight * self.displacement_on(number, side, strand, i);
+            if weight <= 0.0 {
+                continue;
             }
+            let Some(seen) = side.view.see(root + self.shown(strand)[i]) else {
+                continue;
+            };
+            let steps = self.pixels() / STEP_PIXELS;
+            let moved = match self.brush.tool {
+                Tool::Comb => {
+                    let motion = side.view.motion(self.to - self.from, seen.depth);
+                    let mut moved = FOLLOW * motion;
+                    if let Some(&after) = points.get(i + 1) {
+                        let along = (after - points[i - 1]).normalize_or_zero();
+                        if motion.dot(along).abs() >= motion.cross(along).length() {
+                            moved += STRAIGHTEN * (0.5 * (points[i - 1] + after) - here);
+                        }
+                    }
+                    moved
+                }
+                Tool::Smooth => self.neighbours.map_or(Vec3::ZERO, |around| {
+                    SMOOTH * steps * (around.mean(self.strands, strand, i) - here)
+                }),
+                Tool::Clump => {
+                    let middle = self.middles[number * per + i];
+                    GATHER * steps * (i as f32 / last) * (middle - (root + here))
+                }
+                Tool::Curl => WIND * self.radii() * self.coil(number, strand, i),
+                _ => Vec3::ZERO, // the others do not move single points
+            };
+            sum += weight * moved;
         }
         sum
-    }
-
-    /// The displacement at full weight on one side.
-    fn displacement_on(&self, number: usize, side: &Visibility, strand: usize, i: usize) -> Vec3 {
-        let root = self.strands.roots[strand];
-        let points = self.strands.strand(strand);
-        let here = points[i];
-        let Some(seen) = side.view.see(root + self.shown(strand)[i]) else {
-            return Vec3::ZERO;
-        };
-        let steps = self.pixels() / STEP_PIXELS;
-        match self.brush.tool {
-            Tool::Comb => {
-                let motion = side.view.motion(self.to - self.from, seen.depth);
-                let mut moved = FOLLOW * motion;
-                if let Some(&after) = points.get(i + 1) {
-                    let along = (after - points[i - 1]).normalize_or_zero();
-                    if motion.dot(along).abs() >= motion.cross(along).length() {
-                        moved += STRAIGHTEN * (0.5 * (points[i - 1] + after) - here);
-                    }
-                }
-                moved
-            }
-            Tool::Smooth => self.neighbours.map_or(Vec3::ZERO, |around| {
-                SMOOTH * steps * (around.mean(self.strands, strand, i) - here)
-            }),
-            Tool::Clump => {
-                let share = i as f32 / (points.len() - 1) as f32;
-                let middle = self.middles[number * self.strands.per + i];
-                GATHER * steps * share * (middle - (root + here))
-            }
-            Tool::Curl => WIND * self.radii() * self.coil(number, strand, i),
-            _ => Vec3::ZERO, // the others do not move single points
-        }
     }
 
     /// The length of the step in radii of the brush.

@@ -20,8 +20,8 @@ pub(super) const MAX_BYTES: u64 = 2 << 30;
 pub(super) struct Archive {
     /// `None`: the files are in the folder.
     zip: Option<ZipArchive<Cursor<Vec<u8>>>>,
-    /// The folder of the files, or of the zip archive.
-    folder: PathBuf,
+    /// The folder of the files, or of the zip archive: names of other files are relative to it.
+    pub(super) folder: PathBuf,
 }
 
 impl Archive {
@@ -61,11 +61,6 @@ impl Archive {
             name: name.to_owned(),
             problem: "is not text".into(),
         })
-    }
-
-    /// Returns the path of a file whose name is relative to the style.
-    pub(super) fn beside(&self, name: &str) -> PathBuf {
-        self.folder.join(name)
     }
 }
 

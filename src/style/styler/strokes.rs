@@ -273,6 +273,7 @@ impl Styler {
     /// [`PaintError`]: roots of bald skin that cannot be sampled, or a stroke on the UV layout of a
     /// model without UVs.
     pub fn play(&mut self, file: &StrokeFile, progress: Progress) -> Result<(), PaintError> {
+        let go_on = &mut |_| ControlFlow::Continue(());
         let count = file.strokes.len().max(1) as f32;
         // Strokes that changed nothing cannot be undone.
         let mut changed = Vec::with_capacity(file.strokes.len());
@@ -280,38 +281,30 @@ impl Styler {
             if progress(number as f32 / count).is_break() {
                 break;
             }
-            if let Ok(view) = file.view(stroke) {
-                changed.push(self.stroke(stroke, view)?);
+            let Ok(view) = file.view(stroke) else {
+                continue;
+            };
+            match (stroke.tool, stroke.map) {
+                (Tool::Fill, Some(map)) => {
+                    let value = stroke.value.and_then(PaintValue::rgb);
+                    self.fill_map(map, value.unwrap_or_default(), go_on)?;
+                    changed.push(true);
+                }
+                // Refused when the file was checked.
+                (Tool::Fill | Tool::Paint, None) => changed.push(false),
+                _ => {
+                    self.begin(stroke, view, go_on)?;
+                    for &[_, x, y] in &stroke.points {
+                        self.move_to(x, y);
+                    }
+                    changed.push(self.end());
+                }
             }
         }
         let undone = changed.iter().rev().take(file.undo as usize);
         for _ in undone.filter(|&&changed| changed) {
-            self.undo(&mut |_| ControlFlow::Continue(()))?;
+            self.undo(go_on)?;
         }
         Ok(())
-    }
-
-    /// Performs a whole stroke, over a picture of the view's size. Returns whether it changed
-    /// anything.
-    ///
-    /// # Errors
-    ///
-    /// [`PaintError`].
-    pub fn stroke(&mut self, stroke: &Stroke, view: View) -> Result<bool, PaintError> {
-        let go_on = &mut |_| ControlFlow::Continue(());
-        match (stroke.tool, stroke.map) {
-            (Tool::Fill, Some(map)) => {
-                let value = stroke.value.and_then(PaintValue::rgb);
-                self.fill_map(map, value.unwrap_or_default(), go_on)?;
-                return Ok(true);
-            }
-            // Refused when the file was checked.
-            (Tool::Fill | Tool::Paint, None) => return Ok(false),
-            _ => self.begin(stroke, view, go_on)?,
-        }
-        for &[_, x, y] in &stroke.points {
-            self.move_to(x, y);
-        }
-        Ok(self.end())
     }
 }
