@@ -10,6 +10,7 @@ mod strand_modulation;
 
 pub(crate) use curves::write_along;
 pub use curves::{RestCurves, strand_curve_point};
+pub(crate) use grow::normal_at;
 pub use strand_modulation::Shares;
 
 use crate::settings;

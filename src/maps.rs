@@ -36,10 +36,9 @@ pub use map::{
     Layout, MAX_SIDE, Map, MapError, MapErrorKind, MapKind, MapUndo, direction_of,
     value_of_direction,
 };
-pub(crate) use uv_layout::UvLayout;
-pub(crate) use uv_layout::skin_area;
 #[cfg(feature = "render")]
 pub(crate) use uv_layout::triangles_in_unit_square;
+pub(crate) use uv_layout::{UvLayout, skin_area};
 
 #[cfg(test)]
 pub(crate) mod test_parts {

@@ -37,28 +37,15 @@ pub struct SurfacePoint {
 /// An error of making a scalp of triangles.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ScalpError {
-    /// The per-vertex lists differ in length.
-    #[error("{positions} positions, but {normals} normals and {density} densities")]
-    Lengths {
-        /// Number of positions given.
-        positions: usize,
-        /// Number of normals given.
-        normals: usize,
-        /// Number of densities given.
-        density: usize,
-    },
-    /// A position, normal or density is NaN or infinite.
-    #[error("vertex {vertex} has a position, normal or density that is not finite")]
-    NotFinite {
-        /// Index of the first such vertex.
-        vertex: usize,
-    },
-    /// A triangle names a vertex that does not exist.
-    #[error("triangle {triangle} names a vertex beyond the last")]
-    BadIndex {
-        /// Index of the first such triangle.
-        triangle: usize,
-    },
+    /// The lists of positions, normals and densities have these different lengths.
+    #[error("{0} positions, but {1} normals and {2} densities")]
+    Lengths(usize, usize, usize),
+    /// The position, normal or density of this vertex is NaN or infinite.
+    #[error("vertex {0} has a position, normal or density that is not finite")]
+    NotFinite(usize),
+    /// This triangle names a vertex that does not exist.
+    #[error("triangle {0} names a vertex beyond the last")]
+    BadIndex(usize),
     /// No triangle has an area.
     #[error("no triangle has an area")]
     NoArea,
@@ -84,21 +71,18 @@ impl Scalp {
         triangles: Vec<[u32; 3]>,
         density: Vec<f32>,
     ) -> Result<Scalp, ScalpError> {
-        if normals.len() != positions.len() || density.len() != positions.len() {
-            return Err(ScalpError::Lengths {
-                positions: positions.len(),
-                normals: normals.len(),
-                density: density.len(),
-            });
+        let (count, of_normals, of_density) = (positions.len(), normals.len(), density.len());
+        if of_normals != count || of_density != count {
+            return Err(ScalpError::Lengths(count, of_normals, of_density));
         }
         let finite =
             |v: usize| positions[v].is_finite() && normals[v].is_finite() && density[v].is_finite();
         if let Some(vertex) = (0..positions.len()).find(|&v| !finite(v)) {
-            return Err(ScalpError::NotFinite { vertex });
+            return Err(ScalpError::NotFinite(vertex));
         }
         let out_of_range = |t: &[u32; 3]| t.iter().any(|&v| v as usize >= positions.len());
         if let Some(triangle) = triangles.iter().position(out_of_range) {
-            return Err(ScalpError::BadIndex { triangle });
+            return Err(ScalpError::BadIndex(triangle));
         }
 
         let mut scalp = Scalp {

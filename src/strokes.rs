@@ -26,32 +26,22 @@ pub enum StrokeError {
     /// The file has another version.
     #[error("it has \"version\": {0}, and this program reads version {VERSION}")]
     Version(u32),
-    /// A value is missing or out of its range, or a camera is unusable.
-    #[error("{of}: {problem}")]
-    Content {
-        /// The place of the problem: the file, a field of it or a stroke.
-        of: String,
-        /// The problem.
-        problem: String,
-    },
-    /// The strokes are too long.
+    /// In a place (the file, a field of it or a stroke) there is this problem: a value is missing or
+    /// out of its range, or a camera is unusable.
+    #[error("{0}: {1}")]
+    Content(String, String),
+    /// All strokes together have this many steps, too many.
     #[error(
-        "the strokes are {steps:.0} steps of {STEP_PIXELS} pixels long; at most {MAX_STEPS:.0} are taken"
+        "the strokes are {0:.0} steps of {STEP_PIXELS} pixels long; at most {MAX_STEPS:.0} are taken"
     )]
-    TooLong {
-        /// Length of all strokes in steps.
-        steps: f64,
-    },
+    TooLong(f64),
 }
 
 impl StrokeError {
     /// Returns the conversion of problems of a part of the file to errors, for `map_err`.
     pub(crate) fn of<E: ToString>(of: &str) -> impl FnOnce(E) -> Self {
         let of = of.to_owned();
-        move |problem| Self::Content {
-            of,
-            problem: problem.to_string(),
-        }
+        move |problem| Self::Content(of, problem.to_string())
     }
 }
 
@@ -126,7 +116,7 @@ pub(crate) fn check_steps<'a>(
         1.0 + lengths.sum::<f64>() / (STEP_PIXELS * scale)
     });
     match steps.sum() {
-        steps if steps > MAX_STEPS => Err(StrokeError::TooLong { steps }),
+        steps if steps > MAX_STEPS => Err(StrokeError::TooLong(steps)),
         _ => Ok(()),
     }
 }

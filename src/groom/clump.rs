@@ -75,15 +75,11 @@ mod tests {
     /// alternating sides.
     fn gathered(clump: f32, lean: f32) -> Groom {
         const COUNT: usize = 400;
-        let mut groom = Groom::default();
-        for i in 0..COUNT {
-            let normal = Vec3::new(lean * [1.0, -1.0][i % 2], 0.3, 0.0).normalize();
-            let root = Vec3::new((i % 20) as f32, 0.0, (i / 20) as f32) * 0.01;
-            groom.roots.push(root);
-            groom.directions.push(normal);
-            groom.normals.push(normal);
-            groom.lengths.push(0.5);
-        }
+        let root = |i| Vec3::new((i % 20) as f32, 0.0, (i / 20) as f32) * 0.01;
+        let mut groom = Groom::parallel((0..COUNT).map(root).collect(), Vec3::Y, 0.5);
+        let normal = |i| Vec3::new(lean * [1.0, -1.0][i % 2], 0.3, 0.0).normalize();
+        groom.normals = (0..COUNT).map(normal).collect();
+        groom.directions = groom.normals.clone();
         let settings = GroomSettings {
             clump,
             clump_size: 0.05,

@@ -30,13 +30,8 @@ impl Groom {
 
     /// Grows strands with settings modulated per root.
     pub fn grow_by(roots: &Roots, settings: &GroomSettings, shares: &Shares, seed: u64) -> Groom {
-        // Interpolated directions can cancel on a crease. The face normal, then +Y, replaces them.
-        let normals: Vec<Vec3> = (roots.directions.iter().enumerate())
-            .map(|(i, direction)| {
-                let face_normal = roots.face_normals.get(i).copied().unwrap_or(Vec3::Y);
-                direction.normalize_or(face_normal.normalize_or(Vec3::Y))
-            })
-            .collect();
+        let strands = 0..roots.directions.len();
+        let normals: Vec<Vec3> = strands.map(|root| normal_at(roots, root)).collect();
         let mut random = Random::new(seed);
         let cap_height = one_minus_cos(f64::from(settings.spread_deg).to_radians());
         let tilts = draw_per_rank(roots, || random_on_cap(cap_height, &mut random));
@@ -71,6 +66,13 @@ impl Groom {
         curl::wind(&mut groom, roots, &middles, settings, &shares.curl, seed);
         groom
     }
+}
+
+/// Returns the unit normal of the skin at a root. Interpolated directions can cancel on a crease:
+/// the face normal, then +Y, replaces them.
+pub(crate) fn normal_at(roots: &Roots, root: usize) -> Vec3 {
+    let face_normal = roots.face_normals.get(root).copied().unwrap_or(Vec3::Y);
+    roots.directions[root].normalize_or(face_normal.normalize_or(Vec3::Y))
 }
 
 /// Returns the function from an axis to a unit direction, uniform on the spherical cap of height

@@ -98,11 +98,7 @@ fn read(kind: MapKind, bytes: &[u8]) -> Result<Map, MapErrorKind> {
         let fits =
             |&count: &u32| count > 0 && [width, height] == [count.min(ROW), count.div_ceil(ROW)];
         let Some(count) = said.parse().ok().filter(fits) else {
-            return Err(MapErrorKind::Padding {
-                said,
-                width,
-                height,
-            });
+            return Err(MapErrorKind::Padding(said, width, height));
         };
         layout = Layout::Vertices(count);
         values.truncate(count as usize * kind.channels());

@@ -103,7 +103,7 @@ impl Layout {
             Layout::Picture { width, height } => {
                 let sides = 1..=MAX_SIDE;
                 let is_valid = sides.contains(&width) && sides.contains(&height);
-                (is_valid, MapErrorKind::Size { width, height })
+                (is_valid, MapErrorKind::Size(width, height))
             }
             Layout::Vertices(count) => (
                 (1..=MAX_VERTICES).contains(&count),
@@ -183,8 +183,7 @@ impl Map {
         let problem = match self.layout {
             Layout::Picture { .. } if part.uvs.is_none() => MapErrorKind::NoUvs,
             Layout::Vertices(map) if map as usize != part.positions.len() => {
-                let part = part.positions.len();
-                MapErrorKind::OtherModel { map, part }
+                MapErrorKind::OtherModel(map, part.positions.len())
             }
             _ => return Ok(()),
         };
@@ -315,38 +314,21 @@ pub enum MapErrorKind {
     /// The picture cannot be decoded.
     #[error("the picture is broken: {0}. Save it again as a PNG")]
     Broken(String),
-    /// A side is 0 or too long.
-    #[error("{width} x {height} values; each side must be 1 to {MAX_SIDE}. Resize the picture")]
-    Size {
-        /// Values across.
-        width: u32,
-        /// Values down.
-        height: u32,
-    },
+    /// Of this many values across and down, one is 0 or too large.
+    #[error("{0} x {1} values; each side must be 1 to {MAX_SIDE}. Resize the picture")]
+    Size(u32, u32),
     /// Too many vertices, or none.
     #[error("{0} vertices; there must be 1 to {MAX_VERTICES}. Give the model UVs")]
     Vertices(u32),
-    /// The number of vertices that a file tells does not fit its size.
+    /// The number of vertices that a file tells does not fit its values across and down.
     #[error(
-        "it says that it has values for {said} vertices, and has {width} x {height} values. \
-         It was changed after it was saved: save it from mohawk again"
+        "it says that it has values for {0} vertices, and has {1} x {2} values. It was changed \
+         after it was saved: save it from mohawk again"
     )]
-    Padding {
-        /// The number in the file.
-        said: String,
-        /// Values across.
-        width: u32,
-        /// Values down.
-        height: u32,
-    },
-    /// The map has values per vertex of another model.
-    #[error("it has values for {map} vertices, and the model has {part}. Paint a map for it")]
-    OtherModel {
-        /// Vertices of the map.
-        map: u32,
-        /// Vertices of the part.
-        part: usize,
-    },
+    Padding(String, u32, u32),
+    /// The map has values for this many vertices, and the part has the other number.
+    #[error("it has values for {0} vertices, and the model has {1}. Paint a map for it")]
+    OtherModel(u32, usize),
     /// The map is a picture, and the model has no UVs.
     #[error("it is a picture, and the model has no UVs. Unwrap the model, or paint a map for it")]
     NoUvs,
@@ -408,18 +390,14 @@ mod tests {
     #[test]
     fn maps_of_wrong_sizes_are_refused() {
         let uniform = |layout| Map::uniform(layout, MapKind::Curl, [1.0; 3]);
+        let whole = "0 x 3 values; each side must be 1 to 8192. Resize the picture";
+        let other = "has values for 5 vertices, and the model has 4";
         for (layout, expected) in [
-            (
-                picture_layout(0, 3),
-                "0 x 3 values; each side must be 1 to 8192. Resize the picture",
-            ),
+            (picture_layout(0, 3), whole),
             (picture_layout(3, 8193), "3 x 8193 values;"),
             (Layout::Vertices(0), "0 vertices;"),
             (Layout::Vertices(u32::MAX), "must be 1 to 33554432. Give"),
-            (
-                Layout::Vertices(5),
-                "has values for 5 vertices, and the model has 4",
-            ),
+            (Layout::Vertices(5), other),
             (picture_layout(1, 1), "the model has no UVs"),
         ] {
             let fitted = uniform(layout).and_then(|map| map.check_fits(&quad(None)));

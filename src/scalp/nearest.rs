@@ -6,7 +6,7 @@ use glam::{DVec3, Vec3};
 
 /// Finds nearest scalp points.
 pub(crate) struct NearestFinder<'a> {
-    scalp: &'a Scalp,
+    pub(crate) scalp: &'a Scalp,
     tree: Bvh,
 }
 

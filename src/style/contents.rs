@@ -5,6 +5,7 @@ use crate::history;
 use crate::maps::{Map, MapKind, MapUndo};
 use glam::Vec3;
 use std::collections::BTreeMap;
+use std::slice;
 use std::sync::Arc;
 
 /// Everything that makes the hair of a head: what is saved, and what undo restores.
@@ -63,11 +64,6 @@ impl Edits {
         self.curves.is_empty() && self.planted.is_empty()
     }
 
-    /// Returns `true` if a strand was changed by hand.
-    pub(super) fn is_edited(&self, follicle: u32) -> bool {
-        self.curves.contains_key(&follicle) || self.planted.contains_key(&follicle)
-    }
-
     /// Size in memory, bytes.
     pub(super) fn bytes(&self) -> usize {
         let curves = self.curves.values().map(Curve::bytes);
@@ -92,7 +88,7 @@ pub enum Change {
     /// Values of a map.
     Map(MapKind, MapUndo),
     /// A whole map, or its absence.
-    WholeMap(MapKind, Option<Arc<Map>>),
+    WholeMap((MapKind, Option<Arc<Map>>)),
     /// All settings.
     Config(Box<Config>),
     /// All edits, which belong to other roots.
@@ -104,24 +100,14 @@ impl history::Change for Change {
 
     fn swap(&mut self, style: &mut Style) {
         match self {
-            Change::Curves(curves) => {
-                for (follicle, curve) in curves {
-                    *curve = exchange(&mut style.edits.curves, *follicle, curve.take());
-                }
-            }
-            Change::Planted(planted) => {
-                for (follicle, planted) in planted {
-                    *planted = exchange(&mut style.edits.planted, *follicle, planted.take());
-                }
-            }
+            Change::Curves(curves) => exchange(&mut style.edits.curves, curves),
+            Change::Planted(planted) => exchange(&mut style.edits.planted, planted),
             Change::Map(kind, undo) => {
                 if let Some(map) = style.maps.get_mut(kind) {
                     undo.swap(Arc::make_mut(map));
                 }
             }
-            Change::WholeMap(kind, map) => {
-                *map = exchange(&mut style.maps, *kind, map.take());
-            }
+            Change::WholeMap(map) => exchange(&mut style.maps, slice::from_mut(map)),
             Change::Config(config) => std::mem::swap(&mut **config, &mut style.config),
             Change::Edits(edits) => std::mem::swap(&mut **edits, &mut style.edits),
         }
@@ -135,17 +121,19 @@ impl history::Change for Change {
             }
             Change::Planted(planted) => size_of_val(&planted[..]),
             Change::Map(_, undo) => undo.bytes(),
-            Change::WholeMap(_, map) => map.as_ref().map_or(0, |map| size_of_val(map.values())),
+            Change::WholeMap((_, map)) => map.as_ref().map_or(0, |map| size_of_val(map.values())),
             Change::Config(_) => size_of::<Config>(),
             Change::Edits(edits) => edits.bytes(),
         }
     }
 }
 
-/// Sets or removes an entry, and returns the one before.
-fn exchange<K: Ord, V>(map: &mut BTreeMap<K, V>, key: K, value: Option<V>) -> Option<V> {
-    match value {
-        Some(value) => map.insert(key, value),
-        None => map.remove(&key),
+/// Sets or removes these entries, and puts those before in their place.
+fn exchange<K: Ord + Copy, V>(map: &mut BTreeMap<K, V>, entries: &mut [(K, Option<V>)]) {
+    for (key, value) in entries {
+        *value = match value.take() {
+            Some(value) => map.insert(*key, value),
+            None => map.remove(key),
+        };
     }
 }

@@ -54,22 +54,12 @@ pub enum FileErrorKind {
     /// The file is not a style.
     #[error("is no style: {0}")]
     NoStyle(String),
-    /// A file that the style names is missing or broken.
-    #[error("{name} in it {problem}")]
-    Entry {
-        /// Its name in the style.
-        name: String,
-        /// The problem.
-        problem: String,
-    },
-    /// The file is of another version.
-    #[error(
-        "is version {found}, and this program reads version {VERSION}; a newer mohawk may read it"
-    )]
-    Version {
-        /// The version in the file.
-        found: i64,
-    },
+    /// A file of this name in the style is missing or broken, as the second text tells.
+    #[error("{0} in it {1}")]
+    Entry(String, String),
+    /// The file is of this version, which the program does not read.
+    #[error("is version {0}, and this program reads version {VERSION}; a newer mohawk may read it")]
+    Version(i64),
     /// The settings are invalid.
     #[error(transparent)]
     Config(#[from] ConfigError),
@@ -133,13 +123,13 @@ fn read(path: &Path) -> Result<Saved, FileErrorKind> {
     struct Version {
         version: i64,
     }
-    let wrong = |error: toml::de::Error| FileErrorKind::Entry {
-        name: MANIFEST.to_owned(),
-        problem: format!("is not understood: {}", error.to_string().trim_end()),
+    let wrong = |error: toml::de::Error| {
+        let problem = format!("is not understood: {}", error.to_string().trim_end());
+        FileErrorKind::Entry(MANIFEST.to_owned(), problem)
     };
     let Version { version } = toml::from_str(&text).map_err(wrong)?;
     if version != VERSION {
-        return Err(FileErrorKind::Version { found: version });
+        return Err(FileErrorKind::Version(version));
     }
     let manifest: Manifest = toml::from_str(&text).map_err(wrong)?;
     let config = Config::from_toml(&manifest.settings, &archive.text(&manifest.settings)?)?;
@@ -151,10 +141,7 @@ fn read(path: &Path) -> Result<Saved, FileErrorKind> {
     let (mut edits, mut roots) = (Edits::default(), BTreeMap::new());
     if let Some(name) = &manifest.edits {
         let bytes = archive.read(name, MAX_BYTES)?;
-        let problem = |problem: String| FileErrorKind::Entry {
-            name: name.clone(),
-            problem,
-        };
+        let problem = |problem| FileErrorKind::Entry(name.clone(), problem);
         (edits, roots) = npz::read(&bytes).map_err(problem)?;
     }
     let model = match manifest.model {

@@ -154,26 +154,20 @@ mod tests {
     use crate::maps::Layout;
     use crate::style::tests::{go_on, styler};
 
-    /// Returns a map with one value left of the head's middle and another right of it.
-    fn halves(part: &Part, kind: MapKind, left: [f32; 3], right: [f32; 3]) -> Map {
-        let layout = Layout::Vertices(part.positions.len() as u32);
-        let mut map = Map::uniform(layout, kind, right).unwrap();
-        for (vertex, position) in part.positions.iter().enumerate() {
-            if position.x < 0.0 {
-                map.set(vertex, left);
-            }
-        }
-        map
-    }
-
     #[test]
     fn maps_set_width_stiffness_and_tint_at_each_root() {
         let mut styler = styler(300, 0.75);
         let plain = styler.groom().clone();
         assert!(plain.widths.is_empty() && plain.stiffness.is_empty() && plain.tints.is_empty());
+        // One value left of the head's middle and another right of it.
         let mut set = |left, right| {
             for kind in [MapKind::Width, MapKind::Stiffness, MapKind::Tint] {
-                let map = halves(styler.part(), kind, left, right);
+                let positions = &styler.part().positions;
+                let layout = Layout::Vertices(positions.len() as u32);
+                let mut map = Map::uniform(layout, kind, right).unwrap();
+                for (vertex, _) in positions.iter().enumerate().filter(|(_, p)| p.x < 0.0) {
+                    map.set(vertex, left);
+                }
                 styler.set_map(map, &mut go_on).unwrap();
             }
             styler.groom().clone()

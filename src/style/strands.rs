@@ -111,20 +111,15 @@ impl Lengths {
     pub(super) fn measure(&mut self, strands: &Strands, strand: usize) {
         let points = strands.strand(strand);
         self.whole[strand] = length(points);
-        let segments = &mut self.segments[strand * points.len()..][..points.len()];
-        measure_segments(points, segments);
+        let segments = &mut self.segments[strand * points.len()..][1..points.len()];
+        for (segment, pair) in segments.iter_mut().zip(points.windows(2)) {
+            *segment = pair[0].distance(pair[1]);
+        }
     }
 
     /// The distances from the `per` points of a strand to the ones before them, decimetres.
     pub(super) fn segments(&self, strand: usize, per: usize) -> &[f32] {
         &self.segments[strand * per..][..per]
-    }
-}
-
-/// Writes the distance from each point to the one before it; the first is left alone.
-pub(super) fn measure_segments(points: &[Vec3], segments: &mut [f32]) {
-    for (segment, pair) in segments[1..].iter_mut().zip(points.windows(2)) {
-        *segment = pair[0].distance(pair[1]);
     }
 }
 

@@ -84,10 +84,8 @@ fn half() -> f32 {
 
 /// The value of a stroke on a map.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(
-    untagged,
-    expecting = "\"value\" must be a number, three of them, or \"along\""
-)]
+#[serde(untagged)]
+#[serde(expecting = "\"value\" must be a number, three of them, or \"along\"")]
 pub enum PaintValue {
     /// Grey.
     Grey(f32),

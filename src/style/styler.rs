@@ -106,17 +106,12 @@ pub enum OpenError {
     /// A map does not fit the model.
     #[error(transparent)]
     Map(#[from] MapError),
-    /// The roots of edited strands are elsewhere.
+    /// The root of this edited strand, the first such, is so far (decimetres) from where it was.
     #[error(
-        "strand {strand} was styled on another head, with other settings of [head], or [roots] \
-         were changed in its file: its root is {away:.3} dm away from where it was"
+        "strand {0} was styled on another head, with other settings of [head], or [roots] were \
+         changed in its file: its root is {1:.3} dm away from where it was"
     )]
-    OtherHead {
-        /// The first such strand.
-        strand: u32,
-        /// Distance of its root from where it was, decimetres.
-        away: f32,
-    },
+    OtherHead(u32, f32),
 }
 
 impl Saved {
@@ -188,7 +183,7 @@ impl Styler {
                 None => f32::INFINITY,
             };
             if away > ROOT_TOLERANCE {
-                return Err(OpenError::OtherHead { strand, away });
+                return Err(OpenError::OtherHead(strand, away));
             }
         }
         if transfers {

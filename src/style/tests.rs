@@ -200,13 +200,11 @@ fn with_twins() -> (Styler, usize) {
     let strands = &mut styler.grown.strands;
     let count = strands.len();
     (strands.follicles).extend((count..2 * count).map(|twin| twin as u32));
-    let Strands {
-        roots,
-        normals,
-        points,
-        ..
-    } = strands;
-    for vectors in [roots, normals, points] {
+    for vectors in [
+        &mut strands.roots,
+        &mut strands.normals,
+        &mut strands.points,
+    ] {
         vectors.extend_from_within(..);
         let twins = vectors.len() / 2;
         vectors[twins..].iter_mut().for_each(|v| v.x = -v.x);

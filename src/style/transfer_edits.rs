@@ -3,8 +3,9 @@
 use super::contents::{Curve, Edits, Style};
 use super::follicles::{Follicles, Progress};
 use super::grow::{self, MIN_LENGTH, Skin};
-use crate::roots::{RootIndex, RootSettings, Roots, SampleError};
-use glam::{DQuat, DVec3, Vec3};
+use crate::groom::normal_at;
+use crate::roots::{RootIndex, RootSettings, SampleError};
+use glam::{DQuat, DVec3};
 use std::collections::BTreeMap;
 
 /// Largest distance from an old root to a new one that takes its edit, in local root spacings.
@@ -65,7 +66,9 @@ pub(super) fn transfer(
         };
         let length = old_lengths[&from].max(MIN_LENGTH);
         let scale = f64::from(length) / f64::from(curve.grown);
-        let [from, to] = [normal(old.roots(), from), normal(new.roots(), follicle)];
+        let [from, to] = [(old.roots(), from), (new.roots(), follicle)]
+            .map(|(roots, root)| normal_at(roots, root as usize).as_dvec3());
+        let [from, to] = [from, to].map(|normal| normal.normalize_or(DVec3::Y));
         let turn = DQuat::from_rotation_arc(from, to);
         let points = curve.points.iter();
         let points = points.map(|point| (turn * (point.as_dvec3() * scale)).as_vec3());
@@ -86,13 +89,6 @@ fn lengths(style: &Style, skin: Skin, follicles: &Follicles) -> BTreeMap<u32, f3
     (grown.strands.follicles.into_iter())
         .zip(grown.lengths)
         .collect()
-}
-
-/// Returns the normal of the skin at a root, as [`Groom::grow`](crate::Groom::grow) uses it.
-fn normal(roots: &Roots, root: u32) -> DVec3 {
-    let face_normal = roots.face_normals[root as usize].normalize_or(Vec3::Y);
-    let normal = roots.directions[root as usize].normalize_or(face_normal);
-    normal.as_dvec3().normalize_or(DVec3::Y)
 }
 
 /// Calls `found` with each new follicle that has an old one on its side of the skin that reaches as

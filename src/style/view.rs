@@ -21,12 +21,9 @@ pub struct Camera {
 /// An error of a camera.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum CameraError {
-    /// A number is not finite, or too large.
-    #[error("the camera's {name} is not finite, or farther away than {FARTHEST} dm")]
-    NotFinite {
-        /// The name of the vector.
-        name: &'static str,
-    },
+    /// The vector of this name is not finite, or too large.
+    #[error("the camera's {0} is not finite, or farther away than {FARTHEST} dm")]
+    NotFinite(&'static str),
     /// The eye is at the target, or `up` points along the line of sight.
     #[error("the camera has no direction: eye, target and up must not be on one line")]
     NoDirection,
@@ -91,7 +88,7 @@ impl View {
         } = *camera;
         for (name, vector) in [("eye", eye), ("target", target), ("up", up)] {
             if !vector.iter().all(|x| x.abs() <= FARTHEST) {
-                return Err(CameraError::NotFinite { name });
+                return Err(CameraError::NotFinite(name));
             }
         }
         if !(1.0..=150.0).contains(&camera.fov_degrees) {
@@ -215,10 +212,7 @@ mod tests {
             change(&mut camera);
             View::new(&camera, [width, 5]).unwrap_err()
         };
-        let (none, up) = (
-            CameraError::NoDirection,
-            CameraError::NotFinite { name: "up" },
-        );
+        let (none, up) = (CameraError::NoDirection, CameraError::NotFinite("up"));
         assert_eq!(refused(|camera| camera.eye = camera.target, 4), none);
         assert_eq!(refused(|camera| camera.up = [0.0, 0.0, 2.0], 4), none);
         assert_eq!(refused(|camera| camera.up[0] = f32::NAN, 4), up);

@@ -134,8 +134,8 @@ impl Visibility {
             .any(|&skin| seen.depth <= skin + DEPTH_TOLERANCE)
     }
 
-    /// Returns the skin under a pixel of the view.
-    pub(crate) fn pick(&self, scalp: &Scalp, at: Vec2) -> Option<(SurfacePoint, Vec3)> {
+    /// Returns the point of the skin under a pixel of the view.
+    pub(crate) fn pick(&self, scalp: &Scalp, at: Vec2) -> Option<Vec3> {
         let (column, row) = self.pixel(at)?;
         let triangle = self.triangles[row * self.width + column];
         let corners = scalp.triangles().get(triangle as usize)?;
@@ -148,20 +148,15 @@ impl Visibility {
         let weight = |p: Vec3, q: Vec3| (p - hit).cross(q - hit).dot(normal);
         let weights = Vec3::new(weight(b, c), weight(c, a), weight(a, b)).max(Vec3::ZERO);
         let sum = weights.element_sum();
-        if !(sum > 0.0 && sum.is_finite()) {
-            return None;
-        }
-        let point = SurfacePoint {
-            triangle,
-            weights: weights / sum,
-        };
-        Some((point, scalp.point(point)))
+        let weights = weights / sum;
+        let is_hit = sum > 0.0 && sum.is_finite();
+        is_hit.then(|| scalp.point(SurfacePoint { triangle, weights }))
     }
 
     /// Returns the point of the skin under the middle of a brush at a pixel, and the radius there of
     /// a brush whose radius is in pixels, decimetres; `None` beside the skin.
     pub(crate) fn ball(&self, scalp: &Scalp, at: Vec2, radius: f32) -> Option<(Vec3, f32)> {
-        let (_, centre) = self.pick(scalp, at)?;
+        let centre = self.pick(scalp, at)?;
         let depth = self.view.see(centre).map_or(1.0, |seen| seen.depth);
         Some((centre, radius / self.view.pixels(depth)))
     }
@@ -173,26 +168,20 @@ mod tests {
     use crate::head::{Head, HeadSettings};
     use crate::style::Camera;
 
-    fn shipped(eye: [f32; 3]) -> (Scalp, Visibility) {
+    #[test]
+    fn a_picked_point_is_seen_at_its_pixel_and_not_hidden() {
         let head = Head::shipped(&HeadSettings::default()).unwrap();
         let scalp = Scalp::of_head(&head).unwrap();
         let camera = Camera {
-            eye,
+            eye: [4.0, 5.0, 6.0],
             ..Camera::default()
         };
-        let view = View::new(&camera, [1600, 1200]).unwrap();
-        let visibility = Visibility::of(&scalp, view);
-        (scalp, visibility)
-    }
-
-    #[test]
-    fn a_picked_point_is_seen_at_its_pixel_and_not_hidden() {
-        let (scalp, visibility) = shipped([4.0, 5.0, 6.0]);
+        let visibility = Visibility::of(&scalp, View::new(&camera, [1600, 1200]).unwrap());
         let mut hits = 0;
         for x in 0..60 {
             for y in 0..60 {
                 let at = Vec2::new(400.3 + 13.0 * x as f32, 200.7 + 13.0 * y as f32);
-                let Some((_, hit)) = visibility.pick(&scalp, at) else {
+                let Some(hit) = visibility.pick(&scalp, at) else {
                     continue;
                 };
                 hits += 1;
@@ -223,8 +212,8 @@ mod tests {
         let visibility = Visibility::of(&scalp, view);
         let visited = (visibility.width * visibility.height) as u64 * u64::from(count);
         assert!((MAX_VISITED / 4..=MAX_VISITED).contains(&visited));
-        let (picked, place) = visibility.pick(&scalp, Vec2::new(700.0, 500.0)).unwrap();
-        assert_eq!(picked.triangle, 1500);
+        let place = visibility.pick(&scalp, Vec2::new(700.0, 500.0)).unwrap();
+        assert_eq!(place.z, 0.0);
         assert!(visibility.shows(&view.see(place).unwrap()));
         let behind = view.see(place - Vec3::Z).unwrap();
         assert!(!visibility.shows(&behind));

@@ -18,10 +18,8 @@ fn by_texel(canvas: &Canvas) -> HashMap<u32, Vec<Vec3>> {
 fn map_of_positions(canvas: &Canvas) -> Map {
     let mut map = Map::uniform(canvas.layout(), MapKind::Tint, [0.0; 3]).unwrap();
     for place in canvas.places() {
-        map.set(
-            place.texel as usize,
-            (place.position * 0.1 + 0.5).to_array(),
-        );
+        let value = place.position * 0.1 + 0.5;
+        map.set(place.texel as usize, value.to_array());
     }
     map
 }

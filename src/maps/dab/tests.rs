@@ -10,10 +10,6 @@ fn uniform(canvas: &Canvas, kind: MapKind, value: f32) -> Map {
     Map::uniform(canvas.layout(), kind, [value; 3]).unwrap()
 }
 
-fn black(canvas: &Canvas, kind: MapKind) -> Map {
-    uniform(canvas, kind, 0.0)
-}
-
 fn touch(map: &mut Map, canvas: &Canvas, dab: &Dab) -> usize {
     map.dab(canvas, dab, &mut MapUndo::default())
 }
@@ -52,7 +48,7 @@ fn weights_are_those_computed_by_hand() {
 fn a_dab_on_a_quad_is_the_one_computed_by_hand() {
     // Four by four values, half a decimetre apart.
     let canvas = Canvas::of_part(&quad(FULL_SQUARE), 4);
-    let mut map = black(&canvas, MapKind::Length);
+    let mut map = uniform(&canvas, MapKind::Length, 0.0);
     let half = Dab {
         strength: 0.5,
         falloff: 1.0,
@@ -69,7 +65,7 @@ fn a_dab_on_a_quad_is_the_one_computed_by_hand() {
     // Values per vertex are painted too.
     let part = quad(None);
     let canvas = Canvas::of_part(&part, 64);
-    let mut map = black(&canvas, MapKind::Tint);
+    let mut map = uniform(&canvas, MapKind::Tint, 0.0);
     let color = dab(part.positions[1], 0.2, Some([1.0, 0.5, 0.0]));
     assert_eq!(touch(&mut map, &canvas, &color), 1);
     assert_eq!(map.stored(1), Some([65535, 32768, 0]));
@@ -78,7 +74,7 @@ fn a_dab_on_a_quad_is_the_one_computed_by_hand() {
 #[test]
 fn unusable_dabs_change_nothing() {
     let canvas = Canvas::of_part(&quad(FULL_SQUARE), 8);
-    let mut map = black(&canvas, MapKind::Length);
+    let mut map = uniform(&canvas, MapKind::Length, 0.0);
     let nan = f32::NAN;
     for (x, radius, strength) in [
         (nan, 1.0, 1.0),
@@ -100,7 +96,7 @@ fn unusable_dabs_change_nothing() {
             assert_eq!(touch(&mut map, &canvas, &unusable), 0);
         }
     }
-    assert_eq!(map, black(&canvas, MapKind::Length));
+    assert_eq!(map, uniform(&canvas, MapKind::Length, 0.0));
     let mut other = Map::uniform(Layout::Vertices(4), MapKind::Length, [0.0; 3]).unwrap();
     assert_eq!(touch(&mut other, &canvas, &Dab::default()), 0);
     // An infinite radius covers the whole head.
@@ -129,10 +125,8 @@ fn both_sides_are_touched_alike() {
         }
         for texel in 0..32 * 32 {
             let value = |texel| map.stored(texel).unwrap();
-            let (here, there) = (
-                kind.mirrored(value(texel)),
-                value(texel / 32 * 64 + 31 - texel),
-            );
+            let here = kind.mirrored(value(texel));
+            let there = value(texel / 32 * 64 + 31 - texel);
             let apart = here.iter().zip(there).map(|(a, b)| a.abs_diff(b));
             assert!(apart.max() <= Some(2), "{kind} {texel}: {here:?} {there:?}");
         }
@@ -142,7 +136,7 @@ fn both_sides_are_touched_alike() {
 #[test]
 fn smoothing_softens_edges_and_leaves_even_values() {
     let canvas = Canvas::of_part(&quad(FULL_SQUARE), 64);
-    let mut map = black(&canvas, MapKind::Density);
+    let mut map = uniform(&canvas, MapKind::Density, 0.0);
     let edge = Dab {
         falloff: 0.0,
         ..dab(Vec3::NEG_X, 1.0, Some([1.0; 3]))
@@ -202,7 +196,7 @@ fn seams_do_not_show() {
     let points = seam_points(&part);
     assert!(points.len() >= 200, "{} points", points.len());
     let canvas = Canvas::of_part(&part, 1024);
-    let mut map = black(&canvas, MapKind::Density);
+    let mut map = uniform(&canvas, MapKind::Density, 0.0);
     let layout = UvLayout::of_part(&part).unwrap();
     for (smooths, strength, max) in [(false, 0.8, 6.0), (true, 1.0, 40.0)] {
         for (nth, (centre, uvs)) in points.iter().enumerate().step_by(points.len() / 12) {
@@ -231,7 +225,7 @@ fn vertices_at_the_same_place_get_the_same_to_the_bit() {
     let mut part = shipped();
     part.uvs = None;
     let canvas = Canvas::of_part(&part, 1024);
-    let mut map = black(&canvas, MapKind::Density);
+    let mut map = uniform(&canvas, MapKind::Density, 0.0);
     for (nth, &centre) in part.positions.iter().enumerate().step_by(300) {
         let some = Dab {
             mirror: nth % 3 == 0,

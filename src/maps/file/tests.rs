@@ -22,9 +22,8 @@ fn png(width: u32, height: u32, vertices: Option<&str>, pixels: &[u8]) -> Vec<u8
     let mut png = Vec::new();
     let mut encoder = png::Encoder::new(&mut png, width, height);
     if let Some(said) = vertices {
-        encoder
-            .add_text_chunk(VERTICES.into(), said.into())
-            .unwrap();
+        let added = encoder.add_text_chunk(VERTICES.into(), said.into());
+        added.unwrap();
     }
     let mut writer = encoder.write_header().unwrap();
     if !pixels.is_empty() {
@@ -130,11 +129,11 @@ fn broken_files_are_refused() {
         let bytes = encoded(picture.clone(), format);
         for end in [12, 30, 60, bytes.len() / 2, bytes.len() * 9 / 10] {
             let text = refusal(&bytes[..end]);
+            let is_broken = text.starts_with("density map: the picture is broken: ");
             assert!(
-                text.starts_with("density map: the picture is broken: "),
+                is_broken && text.ends_with(". Save it again as a PNG"),
                 "{text}"
             );
-            assert!(text.ends_with(". Save it again as a PNG"), "{text}");
         }
     }
     let error = Map::load(Path::new("no/missing.png"), MapKind::Tint).unwrap_err();

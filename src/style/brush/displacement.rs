@@ -6,10 +6,10 @@ use super::weights::Touch;
 use super::{BrushStep, STEP_PIXELS, Tool};
 use crate::det_math::sin_cos;
 use crate::groom::write_along;
-use crate::style::strands::measure_segments;
 use crate::style::visibility::Visibility;
 use glam::{DVec3, Vec2, Vec3};
 use std::f64::consts::TAU;
+use std::iter;
 
 /// Share of the brush's motion that combed hair follows.
 const FOLLOW: f32 = 0.5;
@@ -177,8 +177,8 @@ impl BrushStep<'_> {
         let old = out.to_vec();
         out.iter_mut().for_each(|point| *point *= factor);
         let longer = out.to_vec();
-        let mut segments = vec![0.0; longer.len()];
-        measure_segments(&longer, &mut segments);
+        let segments = longer.windows(2).map(|pair| pair[0].distance(pair[1]));
+        let segments: Vec<f32> = iter::once(0.0).chain(segments).collect();
         let is_outside = |points: &[Vec3]| self.skin.length_outside(root, points).is_none();
         // Hair that was in the skin before may stay there.
         let fits = (self.skin).constrain(root, &segments, &longer, out, &[])

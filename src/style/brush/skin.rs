@@ -119,7 +119,6 @@ impl SkinField<'_> {
 
 /// The triangles of the skin, beside its distance field.
 pub(crate) struct ThinSkin<'a> {
-    scalp: &'a Scalp,
     nearest: NearestFinder<'a>,
     field: &'a Sdf,
 }
@@ -127,7 +126,6 @@ pub(crate) struct ThinSkin<'a> {
 impl<'a> ThinSkin<'a> {
     pub(crate) fn new(scalp: &'a Scalp, field: &'a Sdf) -> Self {
         Self {
-            scalp,
             nearest: NearestFinder::of(scalp),
             field,
         }
@@ -156,8 +154,9 @@ impl<'a> ThinSkin<'a> {
     fn is_inside(&self, p: Vec3) -> bool {
         let found = self.nearest.find(p, NEAR.into(), |_| true);
         found.is_some_and(|(at, distance)| {
-            let out = self.scalp.face_normal(at.triangle).as_dvec3();
-            let from = p.as_dvec3() - self.scalp.point(at).as_dvec3();
+            let scalp = self.nearest.scalp;
+            let out = scalp.face_normal(at.triangle).as_dvec3();
+            let from = p.as_dvec3() - scalp.point(at).as_dvec3();
             distance > f64::from(MAX_DEPTH) && from.dot(out) < -MIN_SINE * distance
         })
     }

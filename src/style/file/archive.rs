@@ -51,16 +51,14 @@ impl Archive {
                 .map_err(|error| format!("cannot be read: {error}")),
         };
         let name = name.to_owned();
-        read.map_err(|problem| FileErrorKind::Entry { name, problem })
+        read.map_err(|problem| FileErrorKind::Entry(name, problem))
     }
 
     /// Reads a text file.
     pub(super) fn text(&mut self, name: &str) -> Result<String, FileErrorKind> {
         let bytes = self.read(name, MAX_TEXT)?;
-        String::from_utf8(bytes).map_err(|_| FileErrorKind::Entry {
-            name: name.to_owned(),
-            problem: "is not text".into(),
-        })
+        String::from_utf8(bytes)
+            .map_err(|_| FileErrorKind::Entry(name.to_owned(), "is not text".into()))
     }
 }
 

@@ -23,10 +23,11 @@ impl Styler {
         let thin = ThinSkin::new(self.follicles.scalp(), &field);
         let strands = &self.grown.strands;
         let moved = (0..strands.len()).into_par_iter().filter_map(|strand| {
-            if only_edited && !self.style.edits.is_edited(strands.follicles[strand]) {
-                return None;
-            }
-            Some((strand, self.moved_out(strand, skin, &thin)?))
+            let (follicle, edits) = (&strands.follicles[strand], &self.style.edits);
+            let is_edited =
+                edits.curves.contains_key(follicle) || edits.planted.contains_key(follicle);
+            let moves = is_edited || !only_edited;
+            Some((strand, moves.then(|| self.moved_out(strand, skin, &thin))??))
         });
         let moved: Vec<(usize, Vec<Vec3>)> = moved.collect();
         let mut changes = Vec::with_capacity(moved.len());

@@ -41,15 +41,12 @@ pub enum PaintError {
     /// The map does not fit the model.
     #[error(transparent)]
     Map(#[from] MapError),
-    /// The model has no usable UVs.
+    /// The part that hair grows on, of this name, has no usable UVs.
     #[error(
-        "{part:?} has no usable UVs, so there is no flat layout of it to paint on: paint on the \
-         head itself, or unwrap the model"
+        "{0:?} has no usable UVs, so there is no flat layout of it to paint on: paint on the head \
+         itself, or unwrap the model"
     )]
-    NoUvs {
-        /// The part that hair grows on.
-        part: String,
-    },
+    NoUvs(String),
 }
 
 /// A stroke on a map that has not ended.
@@ -105,7 +102,7 @@ impl Painting {
             return None;
         }
         Some(match self.is_new {
-            true => Change::WholeMap(self.kind, None),
+            true => Change::WholeMap((self.kind, None)),
             false => Change::Map(self.kind, self.undo),
         })
     }
@@ -170,7 +167,7 @@ impl Styler {
         if stroke.flat {
             let Some(layout) = self.uv_layout() else {
                 let part = self.part().name.chars().take(80).collect();
-                return Err(PaintError::NoUvs { part });
+                return Err(PaintError::NoUvs(part));
             };
             let size = Vec2::from(size.map(|side| side as f32));
             sheet = Some(UvSheet { layout, size });
@@ -240,7 +237,7 @@ impl Styler {
     fn replace_map(&mut self, name: &str, map: Map) {
         let kind = map.kind();
         let old = self.style.maps.insert(kind, Arc::new(map));
-        self.commit(name, Change::WholeMap(kind, old));
+        self.commit(name, Change::WholeMap((kind, old)));
     }
 
     /// Prepares a change of a map. Returns the layout of the map, or for one that does not exist
@@ -262,14 +259,12 @@ impl Styler {
 
     /// Ensures that there is a canvas with this layout, or with any. Returns its layout.
     fn prepare_canvas(&mut self, layout: Option<Layout>) -> Layout {
-        let fits = |canvas: &&Canvas| layout.is_none_or(|layout| layout == canvas.layout());
-        if let Some(canvas) = self.canvas.as_ref().filter(fits) {
-            return canvas.layout();
-        }
-        let canvas = match layout {
+        let fits = |canvas: &Canvas| layout.is_none_or(|layout| layout == canvas.layout());
+        let canvas = self.canvas.take().filter(fits);
+        let canvas = canvas.unwrap_or_else(|| match layout {
             Some(layout) => Canvas::with_layout(self.part(), layout),
             None => Canvas::of_part(self.part(), RESOLUTION),
-        };
+        });
         self.canvas.insert(canvas).layout()
     }
 

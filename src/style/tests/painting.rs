@@ -92,18 +92,16 @@ fn painted_length_leaves_hair_elsewhere_alone() {
 fn directions_follow_the_stroke() {
     let mut styler = styler(500, 1.0);
     // To the right in the picture, from in front: the head's left.
-    let file = |points: &str| {
-        let text = format!(
-            r#"{{"version":1,"camera":{{"eye":[0,0.5,9],"target":[0,0.5,0],"up":[0,1,0],"fov_degrees":30}},
-            "size":[800,600],"strokes":[{{"tool":"paint","map":"direction","value":"along",
-            "radius":25,"strength":1,"falloff":0.1,"mirror":true,"points":[{points}]}}],"undo":0}}"#
-        );
-        StrokeFile::from_json(&text).unwrap()
+    let stroke = |points: &str| {
+        format!(
+            r#"{{"tool":"paint","map":"direction","value":"along","camera":{{"eye":[0,0.5,9],
+            "target":[0,0.5,0],"up":[0,1,0],"fov_degrees":30}},"radius":25,"strength":1,
+            "falloff":0.1,"mirror":true,"points":[{points}]}}"#
+        )
     };
-    styler.play(&file("[0,450,250]"), &mut go_on).unwrap();
+    play(&mut styler, &stroke("[0,450,250]"), 0);
     assert!(styler.style().maps.is_empty(), "a tap has no direction");
-    let stroke = file("[0,430,250],[1,480,250]");
-    styler.play(&stroke, &mut go_on).unwrap();
+    play(&mut styler, &stroke("[0,430,250],[1,480,250]"), 0);
     let map = &styler.style().maps[&MapKind::Direction];
     let mut sides = [0; 2];
     for (vertex, at) in styler.part().positions.iter().enumerate() {
@@ -121,12 +119,9 @@ fn directions_follow_the_stroke() {
 #[test]
 fn a_stroke_on_the_layout_is_the_same_as_dabs_on_the_head() {
     let mut styler = styler(200, 1.0);
-    let text = r#"{"version":1,"size":[512,512],"strokes":[{"tool":"paint","map":"length",
-        "value":0.2,"radius":20,"strength":0.8,"flat":true,
-        "points":[[0,255.5,320.5],[1,255.5,328.5]]}]}"#;
-    let file = StrokeFile::from_json(text).unwrap();
-    styler.play(&file, &mut go_on).unwrap();
-
+    let stroke = r#"{"tool":"paint","map":"length","value":0.2,"flat":true,"size":[512,512],
+        "radius":20,"strength":0.8,"points":[[0,255.5,320.5],[1,255.5,328.5]]}"#;
+    play(&mut styler, stroke, 0);
     let layout = styler.uv_layout().unwrap();
     let sheet = UvSheet {
         layout: layout.clone(),

@@ -3,6 +3,7 @@ use crate::roots::{Amount, Method};
 use crate::style::tests::settings::set;
 use crate::style::tests::{ADD, assert_saved_style_comes_back, go_on, play, stroke, styler};
 use crate::style::{Strands, Styler};
+use glam::Vec3;
 
 fn set_roots(styler: &mut Styler, merge: bool, change: impl FnOnce(&mut RootSettings)) {
     set(styler, merge, |config| change(&mut config.roots));
@@ -130,24 +131,20 @@ fn roots_that_are_dragged_there_and_back_are_as_they_were() {
     let mut styler = worked_on(300);
     let before = (styler.style().clone(), styler.grown.clone());
     let mut other = worked_on(300);
-    set_roots(&mut other, false, |roots| {
-        roots.amount = Amount::Strands(500)
-    });
+    let count = |strands| move |roots: &mut RootSettings| roots.amount = Amount::Strands(strands);
+    set_roots(&mut other, false, count(500));
     let straight = (other.style().clone(), other.grown.clone());
     let done = styler.history().len();
     for strands in [100, 10, 500] {
-        set_roots(&mut styler, true, |roots| {
-            roots.amount = Amount::Strands(strands)
-        });
+        set_roots(&mut styler, true, count(strands));
     }
     assert_eq!(styler.history().len(), done + 1);
     assert!(*styler.style() == straight.0 && styler.grown == straight.1);
     // Another slider in the same drag, and all of it back.
     set(&mut styler, true, |config| config.sim.hold += 0.125);
     assert!(styler.grown == straight.1);
-    set(&mut styler, true, |config| {
-        *config = before.0.config.clone()
-    });
+    let config = before.0.config.clone();
+    set(&mut styler, true, |now| *now = config);
     assert!(*styler.style() == before.0 && styler.grown == before.1);
     set_roots(&mut styler, true, |roots| roots.seed = 3);
     assert_eq!(styler.history().len(), done + 1);
