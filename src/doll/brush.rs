@@ -76,31 +76,29 @@ impl DollBrush {
         at.cmpge(low - self.radius).all() && at.cmple(high + self.radius).all()
     }
 
-    /// Applies a step of `moved` that ends at `at`, and returns `true` if it touched the hair.
-    /// `grown` is the hair as it grew.
+    /// Applies a step of `moved` that ends at `at`. `grown` returns the hair as it grew.
     pub(super) fn step(
         &self,
         hair: &mut DollHair,
-        grown: &DollHair,
+        grown: impl FnOnce() -> DollHair,
         at: DVec2,
         moved: DVec2,
-    ) -> bool {
+    ) {
         let touches = |curve: Curve| curve.passes(at, self.radius);
         match self.tool {
             DollTool::Comb if moved != DVec2::ZERO && touches(hair.curve) => {
                 comb(hair, moved, self.strength);
             }
-            DollTool::Cut => return cut(hair, at, self.radius),
+            DollTool::Cut => cut(hair, at, self.radius),
             DollTool::Color if hair.curves().any(touches) => {
                 hair.color = mix(hair.color, self.color, DYE * self.strength as f32);
             }
             DollTool::Reset if self.strength > 0.0 && hair.curves().any(touches) => {
-                reset(hair, grown, self.strength);
+                reset(hair, grown(), self.strength);
             }
             // Clips are added by clicks, not by steps.
-            _ => return false,
+            _ => {}
         }
-        true
     }
 }
 
@@ -120,19 +118,19 @@ fn comb(hair: &mut DollHair, m: DVec2, strength: f64) {
     hair.settle();
 }
 
-/// Cuts a hair where it first enters the circle, seen from its root. Returns whether it was cut.
-fn cut(hair: &mut DollHair, at: DVec2, radius: f64) -> bool {
+/// Cuts a hair where it first enters the circle, seen from its root.
+fn cut(hair: &mut DollHair, at: DVec2, radius: f64) {
     let entered =
         |(number, curve): (usize, Curve)| Some((number, curve, curve.enters(at, radius)?));
     let Some((number, curve, t)) = hair.curves().enumerate().find_map(entered) else {
-        return false;
+        return;
     };
     let held = hair.held[number..].iter().map(|held| held.length);
     let whole = held.sum::<f64>() + hair.length;
     let length = hair.piece_length(number);
     // A hair cut to the minimum can be a little longer, as its length is at least its chord.
     if length <= 1.25 * MIN_LENGTH {
-        return false;
+        return;
     }
     let t = match length * curve.share(t) < MIN_LENGTH {
         true => curve.after_share(MIN_LENGTH / length),
@@ -147,13 +145,12 @@ fn cut(hair: &mut DollHair, at: DVec2, radius: f64) -> bool {
     if chord > hair.length {
         hair.settle();
     }
-    true
 }
 
 /// Moves a hair by a share towards how it grew, out of its clips.
-fn reset(hair: &mut DollHair, grown: &DollHair, share: f64) {
+fn reset(hair: &mut DollHair, grown: DollHair, share: f64) {
     if share >= 1.0 {
-        hair.clone_from(grown);
+        *hair = grown;
         return;
     }
     clip::free(hair);

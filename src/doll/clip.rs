@@ -53,12 +53,11 @@ impl Clip {
     }
 }
 
-/// Catches a hair if it passes within the radius of the clip and is long enough. Returns whether it
-/// did.
-pub(super) fn catch(hair: &mut DollHair, clip: &Clip) -> bool {
+/// Catches a hair if it passes within the radius of the clip and is long enough.
+pub(super) fn catch(hair: &mut DollHair, clip: &Clip) {
     let curve = hair.curve;
     if hair.held.len() >= MAX_CLIPS_PER_HAIR || !curve.passes(clip.at, clip.radius) {
-        return false;
+        return;
     }
     let (t, _) = curve.nearest(clip.at);
     let caught = curve.at(t);
@@ -66,7 +65,7 @@ pub(super) fn catch(hair: &mut DollHair, clip: &Clip) -> bool {
     let gathered = point - caught;
     let held = (hair.length * curve.share(t)).max(point.distance(curve.from));
     if hair.length - held < MIN_FREE_LENGTH {
-        return false;
+        return;
     }
     let [before, after] = curve.split(t);
     hair.held.push(HeldPiece {
@@ -82,21 +81,20 @@ pub(super) fn catch(hair: &mut DollHair, clip: &Clip) -> bool {
     };
     hair.length -= held;
     hair.settle();
-    true
 }
 
 /// Releases a hair from a clip: the pieces on both sides become one curve that passes near the
-/// clip. Returns whether the clip held it.
-pub(super) fn release(hair: &mut DollHair, clip: u32) -> bool {
+/// clip.
+pub(super) fn release(hair: &mut DollHair, clip: u32) {
     let Some(number) = hair.held.iter().position(|held| held.clip == clip) else {
-        return false;
+        return;
     };
     let lengths = [number, number + 1].map(|piece| hair.piece_length(piece));
     let length = lengths[0] + lengths[1];
     let HeldPiece { from, .. } = hair.held.remove(number);
     // Without the piece before the clip, the one after it has its number.
     let Some(after) = hair.curves().nth(number) else {
-        return false; // The free part always follows.
+        return; // The free part always follows.
     };
     let mid = through(from, after.from, after.to, lengths[0] / length);
     let mut whole = Curve { from, mid, ..after };
@@ -106,7 +104,6 @@ pub(super) fn release(hair: &mut DollHair, clip: u32) -> bool {
         Some(held) => (held.from, held.mid, held.length) = (from, whole.mid, length),
         None => (hair.curve, hair.length) = (whole, length),
     }
-    true
 }
 
 /// Releases a hair from all its clips.

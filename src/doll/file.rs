@@ -86,7 +86,9 @@ impl Doll {
     /// Returns a doll with hair as it grows by valid settings.
     pub(super) fn fresh(settings: DollSettings) -> Self {
         Self {
-            hairs: grow::grow(&settings),
+            hairs: (0..settings.hairs as usize)
+                .map(|number| grow::hair(&settings, number))
+                .collect(),
             settings,
             clips: Vec::new(),
         }

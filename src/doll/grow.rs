@@ -75,6 +75,18 @@ impl DollSettings {
         [self.hairs as usize - fringe, fringe]
     }
 
+    /// Returns the largest length at each station, pixels.
+    pub fn lengths(&self) -> [f64; STATIONS] {
+        if let LengthProfile::Custom(lengths) = self.profile {
+            return lengths;
+        }
+        let line = self.figure.hairline();
+        std::array::from_fn(|station| {
+            let side = 2.0 * station as f64 / (STATIONS - 1) as f64 - 1.0;
+            length(self, &line, 0, line.origin.x + side * reach(&line), 1.0)
+        })
+    }
+
     /// Checks every range.
     ///
     /// # Errors
@@ -97,15 +109,14 @@ impl DollSettings {
     }
 }
 
-/// Returns the hairs of the back, then those of the fringe. A hair does not depend on their number.
-pub(super) fn grow(settings: &DollSettings) -> Vec<DollHair> {
-    let [back, fringe] = settings.layers();
-    let back = (0..back).map(|number| hair(settings, 0, number));
-    let fringe = (0..fringe).map(|number| hair(settings, 1, number));
-    back.chain(fringe).collect()
-}
-
-fn hair(settings: &DollSettings, layer: usize, number: usize) -> DollHair {
+/// Returns a hair by its number: those of the back come first, then those of the fringe. A hair
+/// does not depend on how many there are.
+pub(super) fn hair(settings: &DollSettings, number: usize) -> DollHair {
+    let [back, _] = settings.layers();
+    let (layer, number) = match number.checked_sub(back) {
+        None => (0, number),
+        Some(number) => (1, number),
+    };
     let line = settings.figure.hairline();
     let stream = (2 * number + layer + 1) as u64;
     let stream = stream.wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -144,20 +155,6 @@ fn hair(settings: &DollSettings, layer: usize, number: usize) -> DollHair {
 /// Returns the largest horizontal distance of roots from the middle, pixels.
 fn reach(line: &Hairline) -> f64 {
     line.radius - BACK_IN + BACK_DEPTH
-}
-
-/// Returns the largest length at each station with the lengths of the figure, pixels.
-pub(super) fn figure_profile(settings: &DollSettings) -> [f64; STATIONS] {
-    let line = settings.figure.hairline();
-    let settings = DollSettings {
-        profile: LengthProfile::Figure,
-        ..settings.clone()
-    };
-    std::array::from_fn(|station| {
-        let side = 2.0 * station as f64 / (STATIONS - 1) as f64 - 1.0;
-        let x = line.origin.x + side * reach(&line);
-        length(&settings, &line, 0, x, 1.0)
-    })
 }
 
 fn length(settings: &DollSettings, line: &Hairline, layer: usize, x: f64, share: f64) -> f64 {

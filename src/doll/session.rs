@@ -3,13 +3,12 @@
 use super::brush::{DollBrush, DollTool};
 use super::clip::{self, Clip, MAX_CLIPS};
 use super::file::Doll;
-use super::grow::{self, DollSettings, LengthProfile, STATIONS};
+use super::grow::{self, DollSettings};
 use super::hair::DollHair;
 use crate::history;
 use crate::settings::SettingError;
 use crate::strokes::StepSampler;
 use glam::DVec2;
-use std::collections::BTreeMap;
 
 /// The changes of a doll that can be undone and redone.
 pub type DollHistory = history::History<Change>;
@@ -17,8 +16,8 @@ pub type DollHistory = history::History<Change>;
 /// A change, stored as the values before it.
 #[derive(Debug)]
 pub enum Change {
-    /// The hairs that a stroke changed, by their numbers, and all clips if it changed one.
-    Stroke(BTreeMap<u32, DollHair>, Option<Vec<Clip>>),
+    /// The hairs that a stroke changed, by their numbers, and all clips.
+    Stroke(Vec<(usize, DollHair)>, Vec<Clip>),
     /// The whole doll.
     All(Box<Doll>),
 }
@@ -30,24 +29,21 @@ impl history::Change for Change {
         match self {
             Change::Stroke(hairs, clips) => {
                 for (number, hair) in hairs {
-                    if let Some(now) = doll.hairs.get_mut(*number as usize) {
+                    if let Some(now) = doll.hairs.get_mut(*number) {
                         std::mem::swap(hair, now);
                     }
                 }
-                if let Some(clips) = clips {
-                    std::mem::swap(clips, &mut doll.clips);
-                }
+                std::mem::swap(clips, &mut doll.clips);
             }
             Change::All(other) => std::mem::swap(&mut **other, doll),
         }
     }
 
     fn bytes(&self) -> usize {
-        let of = |hair: &DollHair| size_of::<(u32, DollHair)>() + size_of_val(&hair.held[..]);
+        let of = |hair: &DollHair| size_of::<(usize, DollHair)>() + size_of_val(&hair.held[..]);
         match self {
             Change::Stroke(hairs, clips) => {
-                let clips = clips.as_deref().map_or(0, size_of_val);
-                clips + hairs.values().map(of).sum::<usize>()
+                size_of_val(&clips[..]) + hairs.iter().map(|(_, hair)| of(hair)).sum::<usize>()
             }
             Change::All(doll) => doll.hairs.iter().map(of).sum(),
         }
@@ -58,64 +54,39 @@ impl history::Change for Change {
 #[derive(Debug)]
 pub struct DollSession {
     doll: Doll,
-    /// Its hair as it grew.
-    grown: Vec<DollHair>,
     history: DollHistory,
     stroke: Option<ActiveStroke>,
 }
 
 /// A stroke that has not ended.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct ActiveStroke {
     brush: DollBrush,
     path: StepSampler,
-    /// The hairs that it changed, as they were before.
-    hairs: BTreeMap<u32, DollHair>,
-    /// The clips before it, if it changed them.
-    clips: Option<Vec<Clip>>,
+    /// The doll before it.
+    before: Doll,
     /// `true` after its click, which adds or removes a clip.
     has_clicked: bool,
 }
 
 impl ActiveStroke {
-    /// Applies `change` to the hairs with `is_near`, and stores those that it changed as they were.
-    /// `change` receives the number of the hair and returns `false` to leave it as it is.
-    fn change_hairs(
-        &mut self,
-        hairs: &mut [DollHair],
-        is_near: impl Fn(&DollHair) -> bool,
-        change: impl Fn(usize, &mut DollHair) -> bool,
-    ) {
-        for (number, hair) in hairs.iter_mut().enumerate() {
-            // Only hairs near the brush are copied.
-            if is_near(hair) {
-                let mut changed = hair.clone();
-                if change(number, &mut changed) && changed != *hair {
-                    let before = std::mem::replace(hair, changed);
-                    self.hairs.entry(number as u32).or_insert(before);
-                }
+    /// Moves the brush by a step of the path.
+    fn step(&self, doll: &mut Doll, [from, to]: [DVec2; 2]) {
+        for (number, hair) in doll.hairs.iter_mut().enumerate() {
+            if self.brush.is_near(hair, to) {
+                let grown = || grow::hair(&doll.settings, number);
+                self.brush.step(hair, grown, to, to - from);
             }
         }
     }
 
-    /// Moves the brush by a step of the path.
-    fn step(&mut self, doll: &mut Doll, grown: &[DollHair], [from, to]: [DVec2; 2]) {
-        let brush = self.brush;
-        self.change_hairs(
-            &mut doll.hairs,
-            |hair| brush.is_near(hair, to),
-            |number, hair| brush.step(hair, &grown[number], to, to - from),
-        );
-    }
-
     /// Adds a clip, or removes the clip that is there.
-    fn click(&mut self, doll: &mut Doll, at: DVec2) {
-        let before = doll.clips.clone();
+    fn click(&self, doll: &mut Doll, at: DVec2) {
         let is_hit = |clip: &Clip| clip.at.distance(at) <= clip.half_width();
         if let Some(hit) = doll.clips.iter().rposition(is_hit) {
             let clip = doll.clips.remove(hit);
-            let release = |_, hair: &mut DollHair| clip::release(hair, clip.number);
-            self.change_hairs(&mut doll.hairs, |_| true, release);
+            let hairs = doll.hairs.iter_mut();
+            hairs.for_each(|hair| clip::release(hair, clip.number));
         } else if doll.clips.len() < MAX_CLIPS {
             let is_free = |number: &u32| doll.clips.iter().all(|clip| clip.number != *number);
             let clip = Clip {
@@ -127,31 +98,9 @@ impl ActiveStroke {
                 color: self.brush.color,
             };
             doll.clips.push(clip);
-            let catch = |_, hair: &mut DollHair| clip::catch(hair, &clip);
-            self.change_hairs(&mut doll.hairs, |_| true, catch);
-        } else {
-            return;
+            let hairs = doll.hairs.iter_mut();
+            hairs.for_each(|hair| clip::catch(hair, &clip));
         }
-        self.clips = Some(before);
-    }
-
-    /// Removes the clips that lost their last hair in the stroke.
-    fn remove_empty_clips(&mut self, doll: &mut Doll) {
-        let is_held = |hair: &DollHair, by: &Clip| hair.held.iter().any(|h| h.clip == by.number);
-        let is_empty = |clip: &Clip| {
-            self.hairs.values().any(|hair| is_held(hair, clip))
-                && !doll.hairs.iter().any(|hair| is_held(hair, clip))
-        };
-        if doll.clips.iter().any(is_empty) {
-            self.clips.get_or_insert_with(|| doll.clips.clone());
-            doll.clips.retain(|clip| !is_empty(clip));
-        }
-    }
-
-    /// Returns the change that undoes the stroke, or `None` if it changed nothing.
-    fn into_change(self) -> Option<Change> {
-        let changed = !self.hairs.is_empty() || self.clips.is_some();
-        changed.then_some(Change::Stroke(self.hairs, self.clips))
     }
 }
 
@@ -165,7 +114,6 @@ impl DollSession {
     /// Returns a session with a doll and an empty history.
     pub fn new(doll: Doll) -> Self {
         Self {
-            grown: grow::grow(&doll.settings),
             doll,
             history: DollHistory::default(),
             stroke: None,
@@ -192,7 +140,9 @@ impl DollSession {
         self.end();
         self.stroke = Some(ActiveStroke {
             brush,
-            ..ActiveStroke::default()
+            path: StepSampler::default(),
+            before: self.doll.clone(),
+            has_clicked: false,
         });
     }
 
@@ -209,7 +159,7 @@ impl DollSession {
             }
         } else {
             for step in active.path.push(to) {
-                active.step(&mut self.doll, &self.grown, step);
+                active.step(&mut self.doll, step);
             }
         }
     }
@@ -220,20 +170,31 @@ impl DollSession {
             return false;
         };
         if let Some(step) = active.path.finish() {
-            active.step(&mut self.doll, &self.grown, step);
+            active.step(&mut self.doll, step);
         }
-        active.remove_empty_clips(&mut self.doll);
-        let name = active.brush.tool.name();
-        let change = active.into_change();
-        let recorded = change.map(|change| self.history.push(name, vec![change]));
-        recorded.is_some()
+        let before = active.before;
+        // Clips that lost their last hair in the stroke are removed.
+        let holds = |clip: &Clip, hair: &DollHair| hair.held.iter().any(|h| h.clip == clip.number);
+        let Doll { hairs, clips, .. } = &mut self.doll;
+        clips.retain(|clip| {
+            hairs.iter().any(|hair| holds(clip, hair))
+                || !before.hairs.iter().any(|hair| holds(clip, hair))
+        });
+        let were = before.hairs.into_iter().enumerate().zip(hairs);
+        let changed = were.filter(|((_, was), is)| was != *is);
+        let changed: Vec<(usize, DollHair)> = changed.map(|(was, _)| was).collect();
+        let has_changed = !changed.is_empty() || before.clips != *clips;
+        if has_changed {
+            let change = Change::Stroke(changed, before.clips);
+            self.history.push(active.brush.tool.name(), vec![change]);
+        }
+        has_changed
     }
 
     /// Cancels the stroke and undoes its effect.
     pub fn cancel(&mut self) {
-        let change = self.stroke.take().and_then(ActiveStroke::into_change);
-        if let Some(mut change) = change {
-            history::Change::swap(&mut change, &mut self.doll);
+        if let Some(active) = self.stroke.take() {
+            self.doll = active.before;
         }
     }
 
@@ -255,51 +216,39 @@ impl DollSession {
             // A dragged slider applies to the doll before the drag, so that nothing is lost on the
             // way.
             self.history.swap_last(&mut self.doll);
-            self.grown = grow::grow(&self.doll.settings);
         }
         if settings == self.doll.settings && !merges {
             return Ok(());
         }
-        let grown = grow::grow(&settings);
-        let doll = self.with_settings(&settings, &grown);
+        let doll = self.with_settings(settings);
         let old = std::mem::replace(&mut self.doll, doll);
         let changes = vec![Change::All(Box::new(old))];
         self.history.push_settings(changes, merges);
-        self.grown = grown;
         Ok(())
     }
 
     /// Returns the doll with other settings and the edits by hand.
-    fn with_settings(&self, settings: &DollSettings, grown: &[DollHair]) -> Doll {
-        let old = &self.doll;
-        let mut hairs = grown.to_vec();
-        let mut clips = Vec::new();
-        if (settings.figure, settings.seed) == (old.settings.figure, old.settings.seed) {
-            clips.clone_from(&old.clips);
-            let (then, now) = (old.settings.layers(), settings.layers());
-            let layers = [
-                (0, 0, then[0].min(now[0])),
-                (then[0], now[0], then[1].min(now[1])),
-            ];
-            for (from, to, count) in layers {
-                for i in 0..count {
-                    let (was, is) = (&self.grown[from + i], &old.hairs[from + i]);
-                    let hair = &mut hairs[to + i];
-                    if is.color != was.color {
-                        hair.color = is.color;
-                    }
-                    if (&is.held, is.curve, is.length) != (&was.held, was.curve, was.length) {
-                        hair.held.clone_from(&is.held);
-                        (hair.curve, hair.length) = (is.curve, is.length);
-                    }
-                }
+    fn with_settings(&self, settings: DollSettings) -> Doll {
+        let (old, mut doll) = (&self.doll, Doll::fresh(settings));
+        if (doll.settings.figure, doll.settings.seed) != (old.settings.figure, old.settings.seed) {
+            return doll;
+        }
+        doll.clips.clone_from(&old.clips);
+        let (then, now) = (old.settings.layers(), doll.settings.layers());
+        let back = (0..then[0].min(now[0])).map(|i| (i, i));
+        let fringe = (0..then[1].min(now[1])).map(|i| (then[0] + i, now[0] + i));
+        for (from, to) in back.chain(fringe) {
+            let (was, is) = (&grow::hair(&old.settings, from), &old.hairs[from]);
+            let hair = &mut doll.hairs[to];
+            if is.color != was.color {
+                hair.color = is.color;
+            }
+            if (&is.held, is.curve, is.length) != (&was.held, was.curve, was.length) {
+                hair.held.clone_from(&is.held);
+                (hair.curve, hair.length) = (is.curve, is.length);
             }
         }
-        Doll {
-            settings: settings.clone(),
-            hairs,
-            clips,
-        }
+        doll
     }
 
     /// Restores all hair as it grew, as one step of the history. An active stroke ends. Returns
@@ -318,30 +267,14 @@ impl DollSession {
     /// Undoes the last change and returns its name. `None` if there is none. An active stroke is
     /// cancelled.
     pub fn undo(&mut self) -> Option<String> {
-        self.step_history(false)
+        self.cancel();
+        self.history.step(&mut self.doll, false)
     }
 
     /// Redoes the change that was undone last and returns its name. `None` if there is none. An
     /// active stroke is cancelled.
     pub fn redo(&mut self) -> Option<String> {
-        self.step_history(true)
-    }
-
-    fn step_history(&mut self, forward: bool) -> Option<String> {
         self.cancel();
-        let before = self.doll.settings.clone();
-        let name = self.history.step(&mut self.doll, forward)?;
-        if self.doll.settings != before {
-            self.grown = grow::grow(&self.doll.settings);
-        }
-        Some(name)
-    }
-
-    /// Returns the lengths of the present profile, pixels.
-    pub fn profile(&self) -> [f64; STATIONS] {
-        match self.doll.settings.profile {
-            LengthProfile::Custom(lengths) => lengths,
-            LengthProfile::Figure => grow::figure_profile(&self.doll.settings),
-        }
+        self.history.step(&mut self.doll, true)
     }
 }

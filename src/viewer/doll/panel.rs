@@ -135,7 +135,7 @@ impl DollApp {
         let help = "Drag in the chart to set the lengths from left to right";
         if switch.on_hover_text(help).changed() {
             settings.profile = match own {
-                true => LengthProfile::Custom(self.session.profile()),
+                true => LengthProfile::Custom(settings.lengths()),
                 false => LengthProfile::Figure,
             };
         }
