@@ -138,8 +138,7 @@ const PIXELS_PER_BYTE: u64 = 16;
 /// it is allocated.
 pub struct Budget {
     pub limits: Limits,
-    allowed: Cell<u64>,
-    used: Cell<u64>,
+    left: Cell<u64>,
     read: Cell<u64>,
     decoded: Cell<u64>,
 }
@@ -149,8 +148,7 @@ impl Budget {
     pub fn new(limits: &Limits, bytes: u64) -> Self {
         let budget = Budget {
             limits: limits.clone(),
-            allowed: Cell::new(limits.memory_free),
-            used: Cell::new(0),
+            left: Cell::new(limits.memory_free),
             read: Cell::new(0),
             decoded: Cell::new(0),
         };
@@ -161,7 +159,7 @@ impl Budget {
     /// Raises the budget for further bytes of input.
     pub fn add_input(&self, bytes: u64) {
         let more = bytes.saturating_mul(self.limits.memory_per_byte);
-        self.allowed.set(self.allowed.get().saturating_add(more));
+        self.left.set(self.left().saturating_add(more));
         self.read.set(self.read.get().saturating_add(bytes));
     }
 
@@ -180,7 +178,7 @@ impl Budget {
 
     /// Returns the bytes that may still be taken.
     pub fn left(&self) -> u64 {
-        self.allowed.get().saturating_sub(self.used.get())
+        self.left.get()
     }
 
     /// Takes `count` items of `each` bytes for `what`.
@@ -191,14 +189,14 @@ impl Budget {
             let what = what();
             return Err(LoadErrorKind::TooBig { what, needs, left });
         }
-        self.used.set(self.used.get() + needs);
+        self.left.set(left - needs);
         Ok(())
     }
 
     /// Returns memory that was needed only temporarily.
     pub fn give_back(&self, count: u64, each: u64) {
         let bytes = count.saturating_mul(each);
-        self.used.set(self.used.get().saturating_sub(bytes));
+        self.left.set(self.left().saturating_add(bytes));
     }
 }
 

@@ -5,9 +5,8 @@ use super::error::{
     LoadError, LoadErrorKind, Result, Warnings, label, limit_hint, quoted, truncated,
 };
 use super::gltf::buffers::Buffers;
-use super::gltf::container;
 use super::gltf::document::Document;
-use super::gltf::uri::{Folder, read_limited};
+use super::gltf::uri::read_limited;
 use super::limits::{Budget, Limits};
 use super::material::{Materials, texture_coordinates, transform_uvs};
 use super::mesh::nodes::{mesh_instances, node_label};
@@ -132,13 +131,10 @@ fn assemble(
         let name = "scale";
         return Err(LoadErrorKind::Setting { name, problem });
     }
-    let size = bytes.len() as u64;
-    let budget = Budget::new(&settings.limits, size);
-    let (document, bin) = container::open(bytes, &budget)?;
-    let buffers = Buffers::new(&document, bin, Folder::of(model, size), budget);
+    let buffers = Buffers::open(bytes, model, &settings.limits)?;
     let mut warnings = Warnings::default();
 
-    let mut placed = place_parts(&document, &buffers, paint, &mut warnings)?;
+    let mut placed = place_parts(&buffers, paint, &mut warnings)?;
     let scalp = find_scalp(&placed, &mut warnings);
     if let Some((scalp, _)) = scalp {
         reserve_scalp(&placed[scalp], &buffers.budget)?;
@@ -171,12 +167,11 @@ fn assemble(
 
 /// Reads every primitive of every node of the default scene.
 fn place_parts(
-    document: &Document,
     buffers: &Buffers,
     paint: PaintColor,
     warnings: &mut Warnings,
 ) -> Result<Vec<PlacedPart>> {
-    let limits = &buffers.budget.limits;
+    let (document, limits) = (&buffers.document, &buffers.budget.limits);
     let mut placed = Vec::new();
     let mut names = HashMap::new();
     let (mut seen, mut vertices) = (0, 0);

@@ -140,7 +140,7 @@ impl Materials {
         buffers: &Buffers,
         index: usize,
     ) -> Result<(usize, Option<[u32; 2]>), String> {
-        let document = buffers.document;
+        let document = &buffers.document;
         let texture = document.textures.get(index).ok_or("is not in the file")?;
         let source = texture.source.ok_or("has no PNG or JPEG source")?.index();
         let sampler = texture.sampler.map(|sampler| sampler.index());

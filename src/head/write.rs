@@ -23,7 +23,6 @@ use super::error::{Bytes, LoadErrorKind, Warnings, quoted};
 use super::gltf::buffers::Buffers;
 use super::gltf::container::{self, BIN_CHUNK, GLB, JSON_CHUNK};
 use super::gltf::document::DRACO;
-use super::gltf::uri::Folder;
 use super::limits::Budget;
 use super::mesh::paint::{PaintColor, scalp_area};
 use super::model::{Head, Model, Paint, PrimitiveRef};
@@ -160,33 +159,29 @@ fn repaint(
     };
     check_density(density, of_head.positions.len())?;
 
-    let budget = Budget::new(&settings.limits, bytes.len() as u64);
-    let (document, bin) = container::open(bytes, &budget)?;
-    let (json, _) = container::split(bytes)?;
-    let folder = Folder::of(model.path(), bytes.len() as u64);
-    let buffers = Buffers::new(&document, bin, folder, budget);
-
+    let buffers = Buffers::open(bytes, model.path(), &settings.limits)?;
     let mut warnings = Warnings::default();
-    let primitive = PaintedPrimitive::find(&document, source, density.len())
-        .map_err(WriteErrorKind::Changed)?;
+    let primitive =
+        PaintedPrimitive::find(&buffers, source, density.len()).map_err(WriteErrorKind::Changed)?;
     let set = match &of_head.paint {
         Some(paint) => paint.set,
-        None => primitive.free_set(&settings.limits)?,
+        None => primitive.free_set()?,
     };
     let density = colors::without_faint(density);
-    let old = primitive.colors(&buffers, set)?;
-    let new = colors::bytes(&density, paint_color, settings.paint_color, old.as_deref());
+    let old = primitive.colors(set)?;
+    let new = colors::bytes(&density, paint_color, old.as_deref());
     drop(old);
     let after = primitive.set_after(set);
     warn_of_other_paint(head, part, source, &density, set, after, &mut warnings);
 
     let mut bundle = Bundle::new(&buffers, &mut warnings)?;
     // Overwriting own colours keeps a file that is written in place from growing.
-    let own = primitive.own_colors(&document, set);
+    let own = primitive.own_colors(set);
     let view = match own.is_some_and(|at| bundle.overwrite(at, &new)) {
         true => None,
         false => Some(bundle.add_view(&new, json!({"target": buffer::ARRAY_BUFFER}))?),
     };
+    let (json, _) = container::split(bytes)?;
     // Every level is copied, and every entry has a key and a box.
     let entries = json.iter().filter(|&&byte| byte == b',').count() as u64;
     let what = || "the new JSON".to_owned();

@@ -54,7 +54,7 @@ impl<'a> Accessor<'a> {
         role: &str,
         expected: &Expected,
     ) -> Result<Self> {
-        let at = format!("{place}: {role} accessor {index}");
+        let at = format!("{place}: {role} accessor {}", index.0);
         let accessors = &buffers.document.accessors;
         let Some(raw) = accessors.get(index.index()) else {
             let problem = format!("there are only {} accessors", accessors.len());

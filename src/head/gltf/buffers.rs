@@ -1,16 +1,17 @@
 //! The bytes of buffers and buffer views.
 
-use super::container::unsupported;
+use super::container::{self, unsupported};
 use super::document::{Document, Index, MESHOPT};
 use super::uri::Folder;
 use crate::head::error::{LoadErrorKind, Result, label};
-use crate::head::limits::Budget;
+use crate::head::limits::{Budget, Limits};
 use std::cell::OnceCell;
+use std::path::Path;
 use std::sync::Arc;
 
 /// A document with the bytes of its buffers, each read when it is first needed.
 pub struct Buffers<'a> {
-    pub document: &'a Document,
+    pub document: Document,
     pub folder: Folder,
     pub budget: Budget,
     /// The binary chunk of a `.glb`.
@@ -19,20 +20,19 @@ pub struct Buffers<'a> {
 }
 
 impl<'a> Buffers<'a> {
-    pub fn new(
-        document: &'a Document,
-        bin: Option<&'a [u8]>,
-        folder: Folder,
-        budget: Budget,
-    ) -> Self {
+    /// Opens a file; `model` is its path, if it has one.
+    pub fn open(bytes: &'a [u8], model: Option<&Path>, limits: &Limits) -> Result<Self> {
+        let size = bytes.len() as u64;
+        let budget = Budget::new(limits, size);
+        let (document, bin) = container::open(bytes, &budget)?;
         let fetched = document.buffers.iter().map(|_| OnceCell::new()).collect();
-        Buffers {
+        Ok(Buffers {
             document,
-            folder,
+            folder: Folder::of(model, size),
             budget,
             bin,
             fetched,
-        }
+        })
     }
 
     /// Returns the bytes of a buffer view, and its stride if it has one.
@@ -51,7 +51,7 @@ impl<'a> Buffers<'a> {
             let problem = format!(
                 "{} bytes from byte {start} are wanted of buffer {}, which has {}",
                 view.byte_length.0,
-                view.buffer,
+                view.buffer.0,
                 buffer.len()
             );
             return Err(LoadErrorKind::invalid(at(), problem));

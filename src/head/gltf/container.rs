@@ -15,8 +15,13 @@ pub fn open<'a>(bytes: &'a [u8], budget: &Budget) -> Result<(Document, Option<&'
     let (json, bin) = split(bytes)?;
     let document = Document::parse(json, budget)?;
     check_version(&document)?;
-    check_required(&document.extensions_required)?;
-    Ok((document, bin))
+    let is_ignorable =
+        |name: &&String| IGNORABLE.contains(&name.as_str()) || name.starts_with("KHR_materials_");
+    let mut required = document.extensions_required.iter();
+    match required.find(|name| !is_ignorable(name)) {
+        Some(name) => Err(unsupported(name)),
+        None => Ok((document, bin)),
+    }
 }
 
 /// Returns the JSON and, of a `.glb`, its binary chunk.
@@ -177,14 +182,6 @@ const IGNORABLE: [&str; 4] = [
     "KHR_animation_pointer",
     "KHR_xmp_json_ld",
 ];
-
-/// Checks that every required extension is supported or can be ignored.
-pub fn check_required(names: &[String]) -> Result<()> {
-    let is_ignorable =
-        |name: &&String| IGNORABLE.contains(&name.as_str()) || name.starts_with("KHR_materials_");
-    let wrong = names.iter().find(|name| !is_ignorable(name));
-    wrong.map_or(Ok(()), |name| Err(unsupported(name)))
-}
 
 /// Returns the error for an extension, with advice on how to export without it.
 pub fn unsupported(name: &str) -> LoadErrorKind {

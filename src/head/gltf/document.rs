@@ -342,12 +342,6 @@ impl Buffer {
 }
 
 impl Primitive {
-    /// Returns `true` if the geometry is compressed with Draco.
-    pub fn has_draco(&self) -> bool {
-        let extensions = self.extensions.as_ref();
-        extensions.is_some_and(|extensions| extensions.draco.is_some())
-    }
-
     /// Returns the `COLOR_n` attributes in order of n.
     pub fn colors(&self) -> Vec<(u32, Index)> {
         let sets = self.attributes.iter().filter_map(|(name, &accessor)| {
@@ -366,22 +360,14 @@ impl<const MAX: u64> Whole<MAX> {
     }
 }
 
-impl<const MAX: u64> fmt::Display for Whole<MAX> {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
 impl<'de, const MAX: u64> Deserialize<'de> for Whole<MAX> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
-        deserializer.deserialize_u64(WholeVisitor::<MAX>).map(Self)
+        deserializer.deserialize_u64(Self::default())
     }
 }
 
-struct WholeVisitor<const MAX: u64>;
-
-impl<const MAX: u64> Visitor<'_> for WholeVisitor<MAX> {
-    type Value = u64;
+impl<const MAX: u64> Visitor<'_> for Whole<MAX> {
+    type Value = Self;
 
     fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str("a whole number that is not negative")?;
@@ -391,14 +377,14 @@ impl<const MAX: u64> Visitor<'_> for WholeVisitor<MAX> {
         }
     }
 
-    fn visit_u64<E: Error>(self, value: u64) -> std::result::Result<u64, E> {
+    fn visit_u64<E: Error>(self, value: u64) -> std::result::Result<Self, E> {
         if value > MAX {
             return Err(E::invalid_value(Unexpected::Unsigned(value), &self));
         }
-        Ok(value)
+        Ok(Self(value))
     }
 
-    fn visit_f64<E: Error>(self, value: f64) -> std::result::Result<u64, E> {
+    fn visit_f64<E: Error>(self, value: f64) -> std::result::Result<Self, E> {
         if value.fract() == 0.0 && (0.0..9.0e15).contains(&value) {
             return self.visit_u64(value as u64);
         }

@@ -40,11 +40,22 @@ pub fn mesh_instances(document: &Document, max_depth: u64) -> Result<Vec<(usize,
             let at = at.unwrap_or_else(|| "the default scene".to_owned());
             return Err(LoadErrorKind::missing(at, "node", index, nodes.len()));
         };
+        let at = || node_label(document, index);
         if let Some(first) = parents[index] {
-            return Err(reached_twice(document, &parents, index, first, parent));
+            let problem = match path.iter().any(|level| level.node == Some(index)) {
+                true => "it is its own ancestor; the hierarchy is a cycle".to_owned(),
+                false => {
+                    let [one, other] = [first, parent].map(|parent| match parent {
+                        Some(parent) => node_label(document, parent),
+                        None => "the scene".to_owned(),
+                    });
+                    format!("it is a child of both {one} and {other}")
+                }
+            };
+            let advice = "glTF allows a node one parent; share the mesh between nodes instead.";
+            return Err(LoadErrorKind::advised(at(), problem, advice));
         }
         parents[index] = Some(parent);
-        let at = || node_label(document, index);
         if path.len() as u64 > max_depth {
             let hint = limit_hint("node-depth");
             let problem = format!("it lies more than {max_depth} nodes deep {hint}");
@@ -78,7 +89,7 @@ fn roots(document: &Document) -> Result<Cow<'_, [Index]>> {
         Some(scene) => Some(document.scenes.get(scene.index()).ok_or_else(|| {
             let count = document.scenes.len();
             let problem = format!("it is the default, but there are only {count} scenes");
-            LoadErrorKind::invalid(format!("scene {scene}"), problem)
+            LoadErrorKind::invalid(format!("scene {}", scene.0), problem)
         })?),
         None => document.scenes.first(),
     };
@@ -99,34 +110,6 @@ fn roots(document: &Document) -> Result<Cow<'_, [Index]>> {
         return Err(LoadErrorKind::invalid(node_label(document, 0), problem));
     }
     Ok(Cow::Owned(roots))
-}
-
-fn reached_twice(
-    document: &Document,
-    parents: &[Option<Option<usize>>],
-    index: usize,
-    first: Option<usize>,
-    second: Option<usize>,
-) -> LoadErrorKind {
-    // The depth is capped, so the walk to an ancestor ends.
-    let mut ancestor = second;
-    while let Some(node) = ancestor.filter(|&node| node != index) {
-        ancestor = parents[node].flatten();
-    }
-    let parent = |parent: Option<usize>| match parent {
-        Some(parent) => node_label(document, parent),
-        None => "the scene".to_owned(),
-    };
-    let problem = match ancestor {
-        Some(_) => "it is its own ancestor; the hierarchy is a cycle".to_owned(),
-        None => format!(
-            "it is a child of both {} and {}",
-            parent(first),
-            parent(second)
-        ),
-    };
-    let advice = "glTF allows a node one parent; share the mesh between nodes instead.";
-    LoadErrorKind::advised(node_label(document, index), problem, advice)
 }
 
 /// Returns the label of a node: `node 3 "head"`.

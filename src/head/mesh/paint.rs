@@ -13,12 +13,9 @@ pub const BALD: f32 = 0.02;
 /// The smallest distance of a paint colour from white, which means bald.
 const MIN_CONTRAST: f32 = 0.1;
 
-/// Converts colours to density.
+/// The linear RGB colour of full paint, which converts colours to density.
 #[derive(Clone, Copy)]
-pub struct PaintColor {
-    /// 1 − P; `None` for black.
-    from_white: Option<Vec3>,
-}
+pub struct PaintColor(pub [f32; 3]);
 
 impl PaintColor {
     /// Checks the setting `paint_color`.
@@ -30,23 +27,21 @@ impl PaintColor {
         if !rgb.iter().all(|lane| (0.0..=1.0).contains(lane)) {
             return Err(fail("each of red, green and blue must be from 0 to 1"));
         }
-        let from_white = Vec3::ONE - Vec3::from(rgb);
-        if from_white.length() < MIN_CONTRAST {
+        if (Vec3::ONE - Vec3::from(rgb)).length() < MIN_CONTRAST {
             return Err(fail(
                 "white means bald; choose a colour that can be told from it",
             ));
         }
-        let from_white = (rgb != [0.0; 3]).then_some(from_white);
-        Ok(PaintColor { from_white })
+        Ok(PaintColor(rgb))
     }
 
     /// Returns the hair density of a linear colour, 0 to 1.
     pub fn density(self, [r, g, b, _]: [f32; 4]) -> f32 {
         let color = Vec3::new(r, g, b).clamp(Vec3::ZERO, Vec3::ONE);
-        let density = match self.from_white {
-            None => 1.0 - color.element_sum() / 3.0,
-            Some(paint) => {
-                let offset = Vec3::ONE - color;
+        let density = match self.0 == [0.0; 3] {
+            true => 1.0 - color.element_sum() / 3.0,
+            false => {
+                let (offset, paint) = (Vec3::ONE - color, Vec3::ONE - Vec3::from(self.0));
                 let along = offset.dot(paint) / paint.length_squared();
                 along - (offset - paint * along).length() / paint.length()
             }

@@ -77,7 +77,9 @@ pub fn read(
     let accessor = Accessor::open(buffers, position, place, "POSITION", &POSITION)?;
     let count = accessor.count;
     let raw = buffers.document.accessors.get(position.index());
-    if raw.is_some_and(|raw| raw.buffer_view.is_none()) && primitive.has_draco() {
+    let extensions = primitive.extensions.as_ref();
+    let has_draco = extensions.is_some_and(|extensions| extensions.draco.is_some());
+    if raw.is_some_and(|raw| raw.buffer_view.is_none()) && has_draco {
         return Err(unsupported(DRACO));
     }
     // Every part will have normals.

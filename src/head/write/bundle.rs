@@ -9,14 +9,9 @@ use serde_json::value::to_raw_value;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
-/// The new place of a buffer of the file.
-#[derive(Clone, Copy, PartialEq)]
-enum Place {
-    /// In buffer 0, at this offset.
-    Merged(usize),
-    /// Unchanged, since its bytes cannot be read; at this index.
-    Kept(usize),
-}
+/// The new place of a buffer of the file: the index of a buffer, and the offset in it. Buffers are
+/// merged into buffer 0; those whose bytes cannot be read stay as they are, at another index.
+type Place = (usize, usize);
 
 /// The bytes of a file in one chunk, and the changes of its JSON.
 pub struct Bundle<'a> {
@@ -67,15 +62,15 @@ impl<'a> Bundle<'a> {
             let is_chunk = index == 0 && buffer.uri.is_none() && buffers.bin.is_some();
             let bytes = (!is_chunk).then(|| buffers.buffer(Whole(index as u64)));
             let place = match bytes {
-                None => Place::Merged(0),
-                Some(Ok(bytes)) => Place::Merged(self.push(bytes)?),
+                None => (0, 0),
+                Some(Ok(bytes)) => (0, self.push(bytes)?),
                 Some(Err(error)) => {
                     // A buffer that stands for compressed data has no bytes.
                     if !(buffer.is_meshopt() && buffer.uri.is_none()) {
                         warnings.push(left_out(error)?);
                     }
                     kept += 1;
-                    Place::Kept(kept)
+                    (kept, 0)
                 }
             };
             self.places.push(place);
@@ -123,7 +118,7 @@ impl<'a> Bundle<'a> {
     /// Overwrites bytes of the old buffer 0 at offset `at`. Returns `false` if that buffer was not
     /// merged or is too short.
     pub fn overwrite(&mut self, at: u64, bytes: &[u8]) -> bool {
-        let is_merged = self.places.first() == Some(&Place::Merged(0));
+        let is_merged = self.places.first() == Some(&(0, 0));
         let at = usize::try_from(at).ok().filter(|_| is_merged);
         let old = at.and_then(|at| self.chunk.get_mut(at..)?.get_mut(..bytes.len()));
         old.map(|old| old.copy_from_slice(bytes)).is_some()
@@ -133,10 +128,7 @@ impl<'a> Bundle<'a> {
     pub fn edit(&self, root: &mut Object, warnings: &mut Warnings) -> serde_json::Result<()> {
         json::edit(root, "buffers", |list| self.edit_buffers(list, warnings))?;
         json::edit(root, "bufferViews", |list| self.edit_views(list))?;
-        if self.pictures.values().all(Option::is_none) {
-            return Ok(());
-        }
-        json::edit(root, "images", |list: &mut List| {
+        json::edit_existing(root, "images", |list: &mut List| {
             for (index, image) in self.buffers.document.images.iter().enumerate() {
                 let picture = file_of(image).and_then(|uri| *self.pictures.get(uri)?);
                 let Some((view, media_type)) = picture else {
@@ -165,7 +157,7 @@ impl<'a> Bundle<'a> {
         let mut merged = None;
         let mut kept = Vec::new();
         for (index, mut buffer) in std::mem::take(list).into_iter().enumerate() {
-            if matches!(self.places.get(index), Some(Place::Kept(_))) {
+            if self.places.get(index).is_some_and(|place| place.0 > 0) {
                 kept.push(buffer);
             } else if merged.is_none() {
                 buffer.remove("uri");
@@ -191,18 +183,14 @@ impl<'a> Bundle<'a> {
     /// adds the new views.
     fn edit_views(&self, list: &mut List) -> serde_json::Result<()> {
         for (index, view) in self.buffers.document.buffer_views.iter().enumerate() {
-            let place = self.new_place(view.buffer.0);
-            if place.is_none() && view.extensions.is_none() {
+            if self.new_place(view.buffer.0).is_none() && view.extensions.is_none() {
                 continue;
             }
             json::edit_item(list, index, |view| {
-                move_to(view, place)?;
+                self.move_bytes(view)?;
                 json::edit_existing(view, "extensions", |extensions: &mut Object| {
                     [MESHOPT, KHR_MESHOPT].into_iter().try_for_each(|name| {
-                        json::edit_existing(extensions, name, |compressed: &mut Object| {
-                            let buffer = number(compressed, "buffer");
-                            move_to(compressed, buffer.and_then(|b| self.new_place(b)))
-                        })
+                        json::edit_existing(extensions, name, |data| self.move_bytes(data))
                     })
                 })
             })?;
@@ -214,11 +202,20 @@ impl<'a> Bundle<'a> {
 
     /// Returns the new place of a buffer, if it differs from the old one.
     fn new_place(&self, buffer: u64) -> Option<Place> {
-        let place = self.places.get(usize::try_from(buffer).ok()?).copied();
-        place.filter(|place| match *place {
-            Place::Merged(at) => at != 0 || buffer != 0,
-            Place::Kept(index) => index as u64 != buffer,
-        })
+        let buffer = usize::try_from(buffer).ok()?;
+        let place = *self.places.get(buffer)?;
+        (place != (buffer, 0)).then_some(place)
+    }
+
+    /// Updates an object that refers to bytes of a buffer to the new place of that buffer.
+    fn move_bytes(&self, object: &mut Object) -> serde_json::Result<()> {
+        let buffer = number(object, "buffer");
+        if let Some((buffer, at)) = buffer.and_then(|buffer| self.new_place(buffer)) {
+            let offset = number(object, "byteOffset").unwrap_or(0);
+            json::set(object, "buffer", buffer)?;
+            json::set(object, "byteOffset", offset.saturating_add(at as u64))?;
+        }
+        Ok(())
     }
 }
 
@@ -226,19 +223,6 @@ impl<'a> Bundle<'a> {
 fn file_of(image: &Image) -> Option<&str> {
     let uri = image.uri.as_deref().filter(|uri| data_uri(uri).is_none());
     uri.filter(|_| image.buffer_view.is_none())
-}
-
-/// Updates an object that refers to bytes of a buffer to the new place of that buffer.
-fn move_to(object: &mut Object, place: Option<Place>) -> serde_json::Result<()> {
-    match place {
-        None => Ok(()),
-        Some(Place::Merged(at)) => {
-            let offset = number(object, "byteOffset").unwrap_or(0);
-            json::set(object, "buffer", 0)?;
-            json::set(object, "byteOffset", offset.saturating_add(at as u64))
-        }
-        Some(Place::Kept(index)) => json::set(object, "buffer", index),
-    }
 }
 
 /// Returns the value of a property that is a whole number.

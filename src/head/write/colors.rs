@@ -3,8 +3,7 @@
 use crate::head::error::{LoadErrorKind, Result, label, limit_hint};
 use crate::head::gltf::accessor::Accessor;
 use crate::head::gltf::buffers::Buffers;
-use crate::head::gltf::document::{self, Document};
-use crate::head::limits::Limits;
+use crate::head::gltf::document;
 use crate::head::mesh::paint::{BALD, PaintColor};
 use crate::head::mesh::primitive::COLOR;
 use crate::head::model::PrimitiveRef;
@@ -20,15 +19,10 @@ pub fn without_faint(density: &[f32]) -> Vec<f32> {
 
 /// Returns the colours of densities that are [`without_faint`]: RGBA of 16 bits, with the old
 /// alpha.
-pub fn bytes(
-    density: &[f32],
-    paint: PaintColor,
-    paint_color: [f32; 3],
-    old: Option<&[[f32; 4]]>,
-) -> Vec<u8> {
+pub fn bytes(density: &[f32], paint: PaintColor, old: Option<&[[f32; 4]]>) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(density.len() * 8);
     for (vertex, &density) in density.iter().enumerate() {
-        let [r, g, b] = color(density, paint, paint_color);
+        let [r, g, b] = color(density, paint);
         let alpha = old.and_then(|old| old.get(vertex)).map_or(1.0, |c| c[3]);
         let alpha = (alpha * MAX).round() as u16;
         for lane in [r, g, b, alpha] {
@@ -41,8 +35,8 @@ pub fn bytes(
 /// The largest value of a 16-bit lane.
 const MAX: f32 = 65535.0;
 
-fn color(density: f32, paint: PaintColor, paint_color: [f32; 3]) -> [u16; 3] {
-    let lanes = paint_color.map(|lane| {
+fn color(density: f32, paint: PaintColor) -> [u16; 3] {
+    let lanes = paint.0.map(|lane| {
         let from_white = f64::from(density) * (1.0 - f64::from(lane));
         (1.0 - from_white) * f64::from(MAX)
     });
@@ -57,6 +51,7 @@ fn color(density: f32, paint: PaintColor, paint_color: [f32; 3]) -> [u16; 3] {
 
 /// The primitive that is painted.
 pub struct PaintedPrimitive<'a> {
+    buffers: &'a Buffers<'a>,
     raw: &'a document::Primitive,
     /// The primitive as messages name it: `mesh 2 "head", primitive 0`.
     pub at: String,
@@ -67,11 +62,12 @@ impl<'a> PaintedPrimitive<'a> {
     /// Finds the primitive at `source` and checks its number of vertices. The error is the
     /// difference to the file that was read.
     pub fn find(
-        document: &'a Document,
+        buffers: &'a Buffers,
         source: PrimitiveRef,
         vertices: usize,
     ) -> std::result::Result<Self, String> {
         let PrimitiveRef { mesh, primitive } = source;
+        let document = &buffers.document;
         let of_file = document.meshes.get(mesh);
         let at = label("mesh", mesh, of_file.and_then(|mesh| mesh.name.as_deref()));
         let at = format!("{at}, primitive {primitive}");
@@ -81,22 +77,26 @@ impl<'a> PaintedPrimitive<'a> {
         let accessor = position.and_then(|position| document.accessors.get(position.index()));
         let count = accessor.map_or(0, |accessor| accessor.count.0);
         match count == vertices as u64 {
-            true => Ok(PaintedPrimitive { raw, at, vertices }),
+            true => Ok(PaintedPrimitive {
+                buffers,
+                raw,
+                at,
+                vertices,
+            }),
             false => Err(format!("{at} has {count} vertices, and had {vertices}")),
         }
     }
 
     /// Returns the first `COLOR_n` that is free. The loader has found no paint in those before.
-    pub fn free_set(&self, limits: &Limits) -> Result<u32> {
+    pub fn free_set(&self) -> Result<u32> {
         let sets = self.raw.colors().into_iter();
         let free = (0..).zip(sets).take_while(|(nth, (set, _))| nth == set);
         let free = free.count() as u32;
-        if u64::from(free) >= limits.color_sets {
-            let problem = format!(
-                "it has {free} colour sets, and only {} are searched for paint {}",
-                limits.color_sets,
-                limit_hint("color-sets")
-            );
+        let max = self.buffers.budget.limits.color_sets;
+        if u64::from(free) >= max {
+            let hint = limit_hint("color-sets");
+            let problem =
+                format!("it has {free} colour sets, and only {max} are searched for paint {hint}");
             let advice = "Remove those that are not needed.";
             return Err(LoadErrorKind::advised(&self.at, problem, advice));
         }
@@ -115,7 +115,8 @@ impl<'a> PaintedPrimitive<'a> {
 
     /// Returns the offset in buffer 0 of the colours of a set, if they were written here and
     /// nothing else in the file uses them, so that they may be overwritten.
-    pub fn own_colors(&self, document: &Document, set: u32) -> Option<u64> {
+    pub fn own_colors(&self, set: u32) -> Option<u64> {
+        let document = &self.buffers.document;
         let index = self.accessor(set)?;
         let accessor = document.accessors.get(index.index())?;
         let of_primitives = document.meshes.iter().flat_map(|mesh| &mesh.primitives);
@@ -139,15 +140,15 @@ impl<'a> PaintedPrimitive<'a> {
     }
 
     /// Returns the colours of a set, if it exists.
-    pub fn colors(&self, buffers: &Buffers, set: u32) -> Result<Option<Vec<[f32; 4]>>> {
+    pub fn colors(&self, set: u32) -> Result<Option<Vec<[f32; 4]>>> {
         let Some(index) = self.accessor(set) else {
             return Ok(None);
         };
         let role = format!("COLOR_{set}");
-        let accessor = Accessor::open(buffers, index, &self.at, &role, &COLOR)?;
+        let accessor = Accessor::open(self.buffers, index, &self.at, &role, &COLOR)?;
         // A VEC3 is read as four lanes as well.
         let what = || format!("{}: {role}", self.at);
-        buffers.budget.take(self.vertices as u64, 4, what)?;
+        self.buffers.budget.take(self.vertices as u64, 4, what)?;
         Ok(Some(accessor.floats(1.0)))
     }
 }
@@ -160,7 +161,7 @@ mod tests {
     /// Returns the densities that the loader reads from the colours.
     fn read_back(density: &[f32], rgb: [f32; 3]) -> Vec<f32> {
         let paint = PaintColor::new(rgb).unwrap();
-        let bytes = bytes(&without_faint(density), paint, rgb, None);
+        let bytes = bytes(&without_faint(density), paint, None);
         let lane = |two: &[u8]| f32::from(u16::from_le_bytes([two[0], two[1]])) / MAX;
         let colors = bytes.as_chunks::<8>().0.iter();
         let colors = colors.map(|c| [lane(c), lane(&c[2..]), lane(&c[4..]), lane(&c[6..])]);
