@@ -20,7 +20,9 @@ use std::time::SystemTime;
 const MAX_CRASHED: usize = 20;
 /// The number of attempts to create a session.
 const MAX_ATTEMPTS: usize = 100;
-/// The largest size of the file `source`, bytes.
+/// The file with the path of the document's source.
+const SOURCE: &str = "source";
+/// The largest size of that file, bytes.
 const MAX_PATH: u64 = 1 << 16;
 
 /// A document that is saved while it has unsaved changes.
@@ -42,7 +44,8 @@ pub trait Unsaved {
 /// crashes. One thread at a time may use it.
 #[derive(Debug)]
 pub struct Autosave {
-    session: Session,
+    /// The file of the document.
+    file: PathBuf,
     /// Locked while it is open.
     _lock: File,
 }
@@ -66,17 +69,15 @@ impl Autosave {
         for _ in 0..MAX_ATTEMPTS {
             let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
             let (process, now) = (std::process::id(), now.unwrap_or_default().as_nanos());
-            let session = Session {
-                folder: folder.join(format!("{process}-{now}")),
-                extension: T::EXTENSION,
-            };
+            let session = folder.join(format!("{process}-{now}"));
             let mut builder = fs::DirBuilder::new();
             #[cfg(unix)]
             std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-            builder.recursive(true).create(&session.folder)?;
+            builder.recursive(true).create(&session)?;
+            let file = session.join("document").with_extension(T::EXTENSION);
             // A program that starts now may take the session for a crashed one and delete it.
-            if let Some(_lock) = session.lock()? {
-                return Ok(Self { session, _lock });
+            if let Some(_lock) = lock(&file)? {
+                return Ok(Self { file, _lock });
             }
         }
         Err(io::Error::other("no session could be locked"))
@@ -89,20 +90,25 @@ impl Autosave {
     ///
     /// The files cannot be written. The last autosave stays then.
     pub fn save(&self, document: &impl Unsaved, source: Option<&Path>) -> io::Result<()> {
-        document.write(&self.session.document())?;
-        self.session.write_source(source)
+        document.write(&self.file)?;
+        let path = source.map(std::path::absolute).transpose()?;
+        let path = path.unwrap_or_default();
+        let file = self.file.with_file_name(SOURCE);
+        write_whole(&file, path.as_os_str().as_encoded_bytes()).map_err(|error| {
+            io::Error::other(format!("{} cannot be written: {error}", file.display()))
+        })
     }
 
-    /// Deletes the autosave: nothing is unsaved.
+    /// Deletes the autosave: nothing is unsaved. The session goes on.
     pub fn clear(&self) {
-        self.session.clear();
+        clear(&self.file);
     }
 }
 
 /// Ends the session, and deletes its files.
 impl Drop for Autosave {
     fn drop(&mut self) {
-        self.session.delete();
+        delete(&self.file);
     }
 }
 
@@ -115,7 +121,6 @@ pub struct Recoverable {
     pub saved: SystemTime,
     /// The file that it was opened from or saved to.
     pub source: Option<PathBuf>,
-    session: Session,
 }
 
 impl Recoverable {
@@ -128,112 +133,74 @@ impl Recoverable {
             if !is_session(&entry.file_name().to_string_lossy()) {
                 continue;
             }
-            let session = Session {
-                folder: entry.path(),
-                extension,
-            };
-            let Ok(Some(lock)) = session.lock() else {
+            let file = entry.path().join("document").with_extension(extension);
+            let Ok(Some(lock)) = lock(&file) else {
                 continue;
             };
-            let Some(saved) = session.saved() else {
-                session.delete();
+            let data = fs::symlink_metadata(&file);
+            let data = data.ok().filter(fs::Metadata::is_file);
+            let Some(saved) = data.and_then(|data| data.modified().ok()) else {
+                delete(&file);
                 continue;
             };
+            let source = read_source(&file);
             let left = Self {
-                file: session.document(),
+                file,
                 saved,
-                source: session.read_source(),
-                session,
+                source,
             };
             all.push((left, lock));
         }
         all.sort_by(|(a, _), (b, _)| (b.saved, &a.file).cmp(&(a.saved, &b.file)));
         for (old, _lock) in all.drain(all.len().min(MAX_CRASHED)..) {
-            old.session.delete();
+            delete(&old.file);
         }
         all.into_iter().map(|(session, _)| session).collect()
     }
 
     /// Deletes it.
     pub fn discard(self) {
-        if let Ok(Some(_lock)) = self.session.lock() {
-            self.session.delete();
+        if let Ok(Some(_lock)) = lock(&self.file) {
+            delete(&self.file);
         }
     }
 }
 
-/// The files of a session.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Session {
-    folder: PathBuf,
-    /// The extension of its document.
-    extension: &'static str,
+/// Locks the session of a document; `None`: somebody else has locked or deleted it.
+fn lock(document: &Path) -> io::Result<Option<File>> {
+    let path = document.with_file_name("lock");
+    let mut options = File::options();
+    let lock = match options.create(true).truncate(false).write(true).open(&path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        lock => lock?,
+    };
+    match lock.try_lock() {
+        Ok(()) => Ok(path.exists().then_some(lock)),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
 }
 
-impl Session {
-    fn document(&self) -> PathBuf {
-        self.folder.join("document").with_extension(self.extension)
-    }
+fn read_source(document: &Path) -> Option<PathBuf> {
+    let bytes = read_plain(&document.with_file_name(SOURCE), MAX_PATH).ok()?;
+    #[cfg(unix)]
+    let path: OsString = std::os::unix::ffi::OsStringExt::from_vec(bytes);
+    #[cfg(not(unix))]
+    let path = OsString::from(String::from_utf8(bytes).ok()?);
+    Some(PathBuf::from(path)).filter(|path| path.is_absolute())
+}
 
-    fn source(&self) -> PathBuf {
-        self.folder.join("source")
-    }
+/// Deletes a document and the name of its source.
+fn clear(document: &Path) {
+    fs::remove_file(document).ok();
+    fs::remove_file(document.with_file_name(SOURCE)).ok();
+}
 
-    /// Locks the session; `None`: somebody else has locked or deleted it.
-    fn lock(&self) -> io::Result<Option<File>> {
-        let path = self.folder.join("lock");
-        let mut options = File::options();
-        let lock = match options.create(true).truncate(false).write(true).open(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            lock => lock?,
-        };
-        match lock.try_lock() {
-            Ok(()) => Ok(path.exists().then_some(lock)),
-            Err(TryLockError::WouldBlock) => Ok(None),
-            Err(TryLockError::Error(error)) => Err(error),
-        }
-    }
-
-    /// Returns the time when the document was written; `None`: it was not.
-    fn saved(&self) -> Option<SystemTime> {
-        let data = fs::symlink_metadata(self.document()).ok()?;
-        data.is_file().then(|| data.modified().ok()).flatten()
-    }
-
-    fn write_source(&self, source: Option<&Path>) -> io::Result<()> {
-        let path = source.map(std::path::absolute).transpose()?;
-        let path = path.unwrap_or_default();
-        let bytes = path.as_os_str().as_encoded_bytes();
-        // It seldom changes.
-        if fs::read(self.source()).is_ok_and(|old| old == bytes) {
-            return Ok(());
-        }
-        write_whole(&self.source(), bytes).map_err(|error| {
-            let file = self.source();
-            io::Error::other(format!("{} cannot be written: {error}", file.display()))
-        })
-    }
-
-    fn read_source(&self) -> Option<PathBuf> {
-        let bytes = read_plain(&self.source(), MAX_PATH).ok()?;
-        #[cfg(unix)]
-        let path: OsString = std::os::unix::ffi::OsStringExt::from_vec(bytes);
-        #[cfg(not(unix))]
-        let path = OsString::from(String::from_utf8(bytes).ok()?);
-        Some(PathBuf::from(path)).filter(|path| path.is_absolute())
-    }
-
-    /// Deletes the document. The session goes on.
-    fn clear(&self) {
-        fs::remove_file(self.document()).ok();
-        fs::remove_file(self.source()).ok();
-    }
-
-    fn delete(&self) {
-        // After a crash on the way the rest counts as a session without a document.
-        self.clear();
-        fs::remove_dir_all(&self.folder).ok();
-    }
+/// Deletes the session of a document.
+fn delete(document: &Path) {
+    // After a crash on the way the rest counts as a session without a document.
+    clear(document);
+    document.parent().map(fs::remove_dir_all);
 }
 
 /// Returns `true` if a folder has the name of a session.
@@ -295,18 +262,15 @@ mod tests {
 
     /// Makes a session that crashed: with a style `age` seconds old, and a file that it was just
     /// writing.
-    fn crash(folder: &Path, name: &str, age: u64) -> Session {
-        let session = Session {
-            folder: folder.join(name),
-            extension: Saved::EXTENSION,
-        };
-        fs::create_dir(&session.folder).unwrap();
-        saved(0.5).save(&session.document()).unwrap();
-        fs::write(session.folder.join(".document.mohawk.77.part"), "").unwrap();
-        let file = File::options().write(true).open(session.document());
+    fn crash(folder: &Path, name: &str, age: u64) -> PathBuf {
+        let document = folder.join(name).join("document.mohawk");
+        fs::create_dir(folder.join(name)).unwrap();
+        saved(0.5).save(&document).unwrap();
+        fs::write(document.with_file_name(".document.mohawk.77.part"), "").unwrap();
+        let file = File::options().write(true).open(&document);
         let when = SystemTime::now() - Duration::from_secs(age);
         file.unwrap().set_modified(when).unwrap();
-        session
+        document
     }
 
     #[test]
@@ -321,14 +285,14 @@ mod tests {
             autosave
         });
         let length = |autosave: &Autosave| {
-            let read = Saved::open(&autosave.session.document()).unwrap();
+            let read = Saved::open(&autosave.file).unwrap();
             read.style.config.groom.length
         };
         assert_eq!((length(&a), length(&b)), (0.25, 0.5));
         assert!(all(&deep).is_empty(), "both run");
         a.clear();
         a.clear();
-        assert_eq!(count(&a.session.folder), 1, "the lock");
+        assert_eq!(count(a.file.parent().unwrap()), 1, "the lock");
         drop(a);
         assert_eq!((count(&deep), length(&b)), (1, 0.5));
         drop(b);
@@ -403,7 +367,7 @@ mod tests {
         let found = all(folder);
         assert_eq!(found.len(), MAX_CRASHED);
         assert!(found.is_sorted_by(|a, b| a.saved > b.saved));
-        assert_eq!(found[0].session.folder, folder.join("0-3"));
+        assert_eq!(found[0].file, folder.join("0-3/document.mohawk"));
         assert_eq!(count(folder), MAX_CRASHED + 1);
         assert_eq!(all(folder), found);
         found.into_iter().for_each(Recoverable::discard);
@@ -413,9 +377,9 @@ mod tests {
     #[test]
     fn a_damaged_document_is_reported_when_it_is_opened() {
         let folder = tempfile::tempdir().unwrap();
-        let session = crash(folder.path(), "1-1", 60);
-        fs::write(session.document(), b"half of it").unwrap();
-        fs::write(session.source(), b"\xff\0?").unwrap();
+        let document = crash(folder.path(), "1-1", 60);
+        fs::write(&document, b"half of it").unwrap();
+        fs::write(document.with_file_name(SOURCE), b"\xff\0?").unwrap();
         let [left] = all(folder.path()).try_into().unwrap();
         assert_eq!(left.source, None);
         let error = Saved::open(&left.file).unwrap_err().to_string();
