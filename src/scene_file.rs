@@ -271,13 +271,9 @@ fn keys(poses: &[Key], pivot: DVec3) -> Result<Vec<(f64, Pose)>, String> {
     for (i, key) in poses.iter().enumerate() {
         let follows = keys.last().is_none_or(|(last, _)| *last < key.time_secs);
         let is_timely = (0.0..=MAX_SECS).contains(&key.time_secs);
+        let late = "time_secs: expected more than that of the pose before";
         let checked = ensure(is_timely, "time_secs: expected 0 to 3600")
-            .and_then(|()| {
-                ensure(
-                    follows,
-                    "time_secs: expected more than that of the pose before",
-                )
-            })
+            .and_then(|()| ensure(follows, late))
             .and_then(|()| check_near("rotation_deg", key.rotation_deg, 36_000.0))
             .and_then(|()| check_near("translation", key.translation, MAX_COORDINATE));
         checked.map_err(|wrong| format!("poses, number {}: {wrong}", i + 1))?;

@@ -6,7 +6,7 @@ use crate::groom::Groom;
 use crate::sim::{Ellipsoid, Pose, PoseTrack, Scene};
 use glam::Vec3;
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The length of a scene file without motion, seconds: long enough for strands to fall.
 const FALL_SECS: f64 = 4.0;
@@ -21,8 +21,8 @@ const EXTENT_POSES: u32 = 48;
 /// settings.
 #[derive(Clone, Debug)]
 pub struct SceneSetup {
-    /// The scene file.
-    pub(super) file: Option<PathBuf>,
+    /// The scene file, if it came from one.
+    pub file: Option<PathBuf>,
     /// The number of frames to write, including that of the start.
     pub frames: Option<u32>,
     /// The frame rate, 1/s.
@@ -66,7 +66,6 @@ impl From<PoseTrack> for SceneSetup {
     fn from(poses: PoseTrack) -> Self {
         Self {
             frames: u32::try_from(poses.len()).ok(),
-            strands: None,
             motion: Motion::Track(poses),
             ..Self::from(Scene::Still)
         }
@@ -85,11 +84,6 @@ impl fmt::Display for SceneSetup {
 }
 
 impl SceneSetup {
-    /// Returns the path of the scene file, if it came from one.
-    pub fn file(&self) -> Option<&Path> {
-        self.file.as_deref()
-    }
-
     /// Returns the named scene; `None` for files and poses.
     pub fn scene(&self) -> Option<Scene> {
         match (&self.file, &self.motion) {

@@ -51,66 +51,42 @@ fn poses_turn_about_the_pivot_and_are_interpolated() {
 
 #[test]
 fn errors_name_the_file_and_the_value() {
-    let strand = "[[strands]]\nroot = [0, 0, 0]\ndirection = [1, 0, 0]\nlength = 1\n";
-    let with = |from: &str, to: &str| strand.replace(from, to);
-    for (text, told) in [
-        ("version = 2", "reads version = 1"),
-        ("frames = 0", "frames: expected 1 to"),
-        ("fps = 0", "fps: expected 0.1 to"),
-        ("speed = 0", "unknown field `speed`"),
-        ("motion = \"sway\"", "unknown variant `sway`"),
-        (&format!("head = \"a.glb\"\n{strand}"), "both head and"),
-        (
-            "motion = \"nod\"\n[[poses]]\ntime_secs = 1",
-            "both motion and",
-        ),
-        (
-            &format!("{strand}points = [[0, 0, 0], [1, 0, 0]]"),
-            "strands, number 1: expected root, direction and length, or points alone",
-        ),
-        (
-            "[[strands]]\npoints = [[0, 0, 0]]",
-            "points: expected 2 to 1024",
-        ),
-        (
-            "[[strands]]\npoints = [[0, 0, 0], [0, nan, 0]]",
-            "points: expected -10000 to 10000",
-        ),
-        (
-            "[[strands]]\npoints = [[0, 0, 0], [0, 0, 0]]",
-            "length of points: expected 0.01 to 10",
-        ),
-        (
-            &[strand, &with("[1, 0, 0]", "[0, 0, 0]")].concat(),
-            "strands, number 2: direction",
-        ),
-        (&with("= 1", "= 1e9"), "number 1: length"),
-        (&with("[0, 0, 0]", "[nan, 0, 0]"), "root"),
-        ("[[poses]]\ntime_secs = -1", "poses, number 1: time_secs"),
-        (
-            "[[poses]]\ntime_secs = 1\n[[poses]]\ntime_secs = 1",
-            "poses, number 2: time_secs",
-        ),
-        (
-            "[settings]\n\"sim.hold\" = 3",
-            "sim.hold = 3: expected 0 to 1",
-        ),
-        ("[settings.sim]\nholt = 0.5", "unknown field `holt`"),
-        ("[skull]\ncenter = [0,0,0]\nradii = [1,1,1]", "goes with"),
-        (
-            &format!("{strand}[skull]\ncenter = [0,0,0]\nradii = [0,1,1]"),
-            "skull.radii",
-        ),
-    ] {
+    // In these cases `|` stands for a line break.
+    let strand = "[[strands]]|root = [0, 0, 0]|direction = [1, 0, 0]|length = 1|";
+    let cases = r#"
+        version = 2 => reads version = 1
+        frames = 0 => frames: expected 1 to
+        fps = 0 => fps: expected 0.1 to
+        speed = 0 => unknown field `speed`
+        motion = "sway" => unknown variant `sway`
+        head = "a.glb"|STRAND => both head and
+        motion = "nod"|[[poses]]|time_secs = 1 => both motion and
+        STRANDpoints = [[0, 0, 0], [1, 0, 0]] => strands, number 1: expected root, direction and
+        STRANDpoints = [[0, 0, 0], [1, 0, 0]] => length, or points alone
+        [[strands]]|points = [[0, 0, 0]] => points: expected 2 to 1024
+        [[strands]]|points = [[0, 0, 0], [0, nan, 0]] => points: expected -10000 to 10000
+        [[strands]]|points = [[0, 0, 0], [0, 0, 0]] => length of points: expected 0.01 to 10
+        STRAND[[strands]]|root = [0, 0, 0]|direction = [0, 0, 0]|length = 1 => number 2: direction
+        [[strands]]|root = [0, 0, 0]|direction = [1, 0, 0]|length = 1e9 => number 1: length
+        [[strands]]|root = [nan, 0, 0]|direction = [1, 0, 0]|length = 1 => root
+        [[poses]]|time_secs = -1 => poses, number 1: time_secs
+        [[poses]]|time_secs = 1|[[poses]]|time_secs = 1 => poses, number 2: time_secs
+        [settings]|"sim.hold" = 3 => sim.hold = 3: expected 0 to 1
+        [settings.sim]|holt = 0.5 => unknown field `holt`
+        [skull]|center = [0,0,0]|radii = [1,1,1] => goes with
+        STRAND[skull]|center = [0,0,0]|radii = [0,1,1] => skull.radii"#;
+    for case in cases.trim().lines() {
+        let (text, told) = case.trim().split_once(" => ").unwrap();
         let version = if text.starts_with("version") {
             ""
         } else {
-            "version = 1\n"
+            "version = 1|"
         };
-        let error = load(&format!("{version}{text}")).unwrap_err();
+        let text = format!("{version}{text}").replace("STRAND", strand);
+        let error = load(&text.replace('|', "\n")).unwrap_err();
         let is_told = error.contains("scene.toml") && error.contains(told);
         assert!(is_told, "{text}: {error}");
     }
-    let error = load(strand).unwrap_err();
+    let error = load(&strand.replace('|', "\n")).unwrap_err();
     assert!(error.contains("missing field `version`"));
 }

@@ -148,10 +148,11 @@ fn scene(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
             (scene.name(), scene.about(), is_chosen, Action::Play(scene))
         });
         choices(ui, scenes, actions);
-        if let Some(file) = app.scenes.opened.as_ref().and_then(|setup| setup.file()) {
+        let opened = app.scenes.opened.as_ref();
+        if let Some(file) = opened.and_then(|setup| setup.file.as_ref()) {
             let name = file.file_name().unwrap_or(file.as_os_str());
             let name = name.to_string_lossy();
-            let is_chosen = playing.is_some_and(|setup| setup.file().is_some());
+            let is_chosen = playing.is_some_and(|setup| setup.file.is_some());
             let path = file.display().to_string();
             choices(ui, [(&*name, path, is_chosen, Action::PlayFile)], actions);
         }

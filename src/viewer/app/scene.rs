@@ -35,7 +35,7 @@ pub(super) struct ActiveScene {
 impl Scenes {
     /// Returns the file of the scene that was opened last.
     pub(super) fn opened_file(&self) -> Option<&Path> {
-        self.opened.as_ref()?.file()
+        self.opened.as_ref()?.file.as_deref()
     }
 }
 
@@ -43,7 +43,7 @@ impl App {
     /// Plays the scene that the window was opened with.
     pub(super) fn open_with(&mut self, opening: Opening) {
         let setup = Rc::new(opening.setup);
-        if setup.file().is_some() {
+        if setup.file.is_some() {
             self.scenes.opened = Some(setup.clone());
         }
         let next = PendingScene {
@@ -272,7 +272,7 @@ impl App {
     /// Restarts the scene that plays if its file has changed. The camera stays.
     pub(super) fn reload_scene(&mut self) {
         let scene = self.scenes.active.as_ref();
-        let file = scene.and_then(|scene| scene.setup.file());
+        let file = scene.and_then(|scene| scene.setup.file.as_deref());
         if let Some(path) = file.map(Path::to_owned) {
             let camera = self.view.camera;
             self.open_scene(&path);
