@@ -19,15 +19,6 @@ crate::choices! {
     }
 }
 
-/// The direction of growth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Growth {
-    /// Straight down.
-    Down,
-    /// Away from the middle of the hairline.
-    Out,
-}
-
 /// The curve where hair grows, and its length.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Hairline {
@@ -37,7 +28,8 @@ pub(super) struct Hairline {
     pub(super) radius: f64,
     /// Range of angles with hair: 90 to 270 degrees are the upper half.
     pub(super) degrees: [f64; 2],
-    pub(super) growth: Growth,
+    /// `true` if hair grows away from `origin`, `false` if it grows straight down.
+    pub(super) grows_out: bool,
     /// Smallest length at the back and in the fringe, pixels.
     pub(super) min_length: [f64; 2],
     /// Largest random addition to that, pixels.
@@ -52,7 +44,7 @@ impl Figure {
             origin: DVec2::new(400.0, 240.0),
             radius: 90.0,
             degrees: [90.0, 270.0],
-            growth: Growth::Down,
+            grows_out: false,
             min_length: [30.0, 50.0],
             variation: 0.0,
             side_variation: 50.0,
@@ -68,7 +60,7 @@ impl Figure {
                 origin: DVec2::new(400.0, 300.0),
                 radius: 120.0,
                 degrees: [0.0, 360.0],
-                growth: Growth::Out,
+                grows_out: true,
                 min_length: [40.0, 30.0],
                 variation: 60.0,
                 side_variation: 2.0,
@@ -76,7 +68,7 @@ impl Figure {
             Self::Troll => Hairline {
                 origin: DVec2::new(400.0, 370.0),
                 radius: 95.0,
-                growth: Growth::Out,
+                grows_out: true,
                 min_length: [90.0, 80.0],
                 variation: 110.0,
                 side_variation: 0.0,

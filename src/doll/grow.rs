@@ -1,6 +1,6 @@
 //! The settings that hair grows from, and its growth, as in the source that `docs/doll.md` names.
 
-use super::figure::{Figure, Growth, Hairline, Palette};
+use super::figure::{Figure, Hairline, Palette};
 use super::hair::{Curve, DollHair, MIN_LENGTH};
 use crate::det_math::sin_cos;
 use crate::random::Random;
@@ -129,9 +129,9 @@ pub(super) fn hair(settings: &DollSettings, number: usize) -> DollHair {
         0 => (BACK_UP, line.radius - BACK_IN + uniform(0.0, BACK_DEPTH)),
         _ => (0.0, line.radius),
     };
-    let (up, out) = match line.growth {
-        Growth::Down => (up, DVec2::Y),
-        Growth::Out => (0.0, DVec2::new(sin, cos)),
+    let (up, out) = match line.grows_out {
+        true => (0.0, DVec2::new(sin, cos)),
+        false => (up, DVec2::Y),
     };
     let from = line.origin - DVec2::new(0.0, up) + distance * DVec2::new(sin, cos);
     let light = uniform(0.0, LIGHT[layer]);
