@@ -266,18 +266,18 @@ fn part_name(
 
 /// Returns the painted part with the largest scalp, and its area; warns of the others.
 fn find_scalp(placed: &[PlacedPart], warnings: &mut Warnings) -> Option<(usize, f64)> {
-    let painted = || {
-        let parts = placed.iter().enumerate();
-        parts.filter_map(|(index, placed)| Some((index, placed, placed.part.paint.as_ref()?)))
-    };
+    let parts = placed.iter().enumerate();
+    let painted =
+        parts.filter_map(|(index, placed)| Some((index, placed, placed.part.paint.as_ref()?)));
+    let painted: Vec<_> = painted.collect();
     let mut scalp: Option<(usize, f64)> = None;
-    for (index, placed, paint) in painted() {
+    for &(index, placed, paint) in &painted {
         let area = scalp_area(paint, &placed.part.triangles, |v| placed.position(v));
         if area > scalp.map_or(0.0, |(_, area)| area) {
             scalp = Some((index, area));
         }
     }
-    for (index, PlacedPart { part, .. }, paint) in painted() {
+    for &(index, PlacedPart { part, .. }, paint) in &painted {
         let name = quoted(&part.name);
         match scalp {
             Some((scalp, _)) if scalp == index => {}
@@ -296,7 +296,7 @@ fn find_scalp(placed: &[PlacedPart], warnings: &mut Warnings) -> Option<(usize, 
             }
         }
     }
-    if painted().next().is_none() {
+    if painted.is_empty() {
         let contents = |placed: &PlacedPart| match &placed.color_sets[..] {
             [] => format!("{} has no vertex colours", quoted(&placed.part.name)),
             sets => format!("{} on part {}", sets.join(", "), quoted(&placed.part.name)),

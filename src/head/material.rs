@@ -49,13 +49,8 @@ impl Materials {
         let unit = |value: f32| value.clamp(0.0, 1.0);
         let factor = |value: Option<f32>| unit(value.unwrap_or(1.0));
         let mut texture = |info: &Option<TextureInfo>, role: &str| {
-            self.texture(
-                buffers,
-                info.as_ref()?.index.index(),
-                &place,
-                role,
-                warnings,
-            )
+            let index = info.as_ref()?.index.index();
+            self.texture(buffers, index, &place, role, warnings)
         };
         let normal_scale = raw.normal_texture.as_ref().and_then(|info| info.scale);
         let metallic_roughness = &pbr.metallic_roughness_texture;
@@ -238,15 +233,12 @@ pub fn texture_coordinates(
 
 fn coordinates(info: &TextureInfo) -> (u64, Option<TextureTransform>) {
     let extensions = info.extensions.as_ref();
-    let transform = extensions.and_then(|extensions| extensions.texture_transform);
-    let set = transform.and_then(|transform| transform.tex_coord);
-    let set = set.or(info.tex_coord).unwrap_or_default();
+    let mut transform = extensions.and_then(|extensions| extensions.texture_transform);
     // The set is not a part of the transform.
-    let transform = transform.map(|transform| TextureTransform {
-        tex_coord: None,
-        ..transform
-    });
-    (set.0, transform)
+    let set = transform
+        .as_mut()
+        .and_then(|transform| transform.tex_coord.take());
+    (set.or(info.tex_coord).unwrap_or_default().0, transform)
 }
 
 /// Transforms texture coordinates.

@@ -149,15 +149,22 @@ fn repaint(
     density: &[f32],
     settings: &HeadSettings,
 ) -> Result<Painted, WriteErrorKind> {
-    let bytes = model.bytes(&settings.limits)?;
-    let bytes = &bytes[..];
+    let bytes = &model.bytes(&settings.limits)?[..];
     let paint_color = PaintColor::new(settings.paint_color)?;
     let of_head = head.parts.get(part);
     let Some((of_head, source)) = of_head.and_then(|part| Some((part, part.source?))) else {
         let count = head.parts.len();
         return Err(WriteErrorKind::NoPart { part, count });
     };
-    check_density(density, of_head.positions.len())?;
+    let (count, vertices) = (density.len(), of_head.positions.len());
+    if count != vertices {
+        return Err(WriteErrorKind::Count { count, vertices });
+    }
+    let is_wrong = |density: &f32| !(0.0..=1.0).contains(density);
+    if let Some(vertex) = density.iter().position(is_wrong) {
+        let density = density[vertex];
+        return Err(WriteErrorKind::Density { vertex, density });
+    }
 
     let buffers = Buffers::open(bytes, model.path(), &settings.limits)?;
     let mut warnings = Warnings::default();
@@ -168,11 +175,12 @@ fn repaint(
         None => primitive.free_set()?,
     };
     let density = colors::without_faint(density);
+    let paint = Paint { set, density };
     let old = primitive.colors(set)?;
-    let new = colors::bytes(&density, paint_color, old.as_deref());
+    let new = colors::bytes(&paint.density, paint_color, old.as_deref());
     drop(old);
     let after = primitive.set_after(set);
-    warn_of_other_paint(head, part, source, &density, set, after, &mut warnings);
+    warn_of_other_paint(head, part, source, &paint, after, &mut warnings);
 
     let mut bundle = Bundle::new(&buffers, &mut warnings)?;
     // Overwriting own colours keeps a file that is written in place from growing.
@@ -190,12 +198,12 @@ fn repaint(
     let mut root: Object = serde_json::from_slice(json)?;
     bundle.edit(&mut root, &mut warnings)?;
     if let Some(view) = view {
-        add_colors(&mut root, view, density.len(), source, set, || {
-            warnings.push(format!(
-                "{}: its Draco copy has the old paint and is left out",
-                primitive.at
-            ));
-        })?;
+        add_colors(&mut root, view, &paint, source)?;
+        if primitive.raw.has_draco() {
+            let at = &primitive.at;
+            let told = format!("{at}: its Draco copy has the old paint and is left out");
+            warnings.push(told);
+        }
     }
     let text = serde_json::to_string(&root)?;
     let chunks = [(JSON_CHUNK, text.as_bytes()), (BIN_CHUNK, &bundle.chunk)];
@@ -203,22 +211,9 @@ fn repaint(
     Ok(Painted {
         glb: glb(chunks, &buffers.budget)?,
         set,
-        vertices: density.iter().filter(|&&density| density > 0.0).count(),
+        vertices: paint.density.iter().filter(|&&d| d > 0.0).count(),
         warnings: warnings.finish(),
     })
-}
-
-/// Checks that there is one density from 0 to 1 for each vertex.
-fn check_density(density: &[f32], vertices: usize) -> Result<(), WriteErrorKind> {
-    if density.len() != vertices {
-        let count = density.len();
-        return Err(WriteErrorKind::Count { count, vertices });
-    }
-    let mut all = density.iter().enumerate();
-    match all.find(|(_, density)| !(0.0..=1.0).contains(*density)) {
-        Some((vertex, &density)) => Err(WriteErrorKind::Density { vertex, density }),
-        None => Ok(()),
-    }
 }
 
 /// Warns of other parts that are painted too, and of paint that hair will not grow on.
@@ -226,14 +221,13 @@ fn warn_of_other_paint(
     head: &Head,
     part: usize,
     source: PrimitiveRef,
-    density: &[f32],
-    set: u32,
+    new: &Paint,
     set_after: Option<u32>,
     warnings: &mut Warnings,
 ) {
     let is_same = |index: usize| {
         let part = &head.parts[index];
-        part.source == Some(source) && part.positions.len() == density.len()
+        part.source == Some(source) && part.positions.len() == new.density.len()
     };
     let name_of = |index: usize| quoted(&head.parts[index].name);
     let name = name_of(part);
@@ -245,12 +239,10 @@ fn warn_of_other_paint(
             "{name} is the same mesh as {twins}, which is painted with it"
         ));
     }
-    let density = density.to_vec();
-    let new = Paint { set, density };
     let area = |index: usize| {
         let part = &head.parts[index];
         let paint = match is_same(index) {
-            true => &new,
+            true => new,
             false => part.paint.as_ref()?,
         };
         let position = |vertex: u32| part.positions[vertex as usize].as_dvec3();
@@ -263,7 +255,8 @@ fn warn_of_other_paint(
         ));
         if let Some(other) = set_after.filter(|_| new.density.iter().all(|&d| d == 0.0)) {
             warnings.push(format!(
-                "without paint in COLOR_{set} that of {name} may be found in COLOR_{other}"
+                "without paint in COLOR_{} that of {name} may be found in COLOR_{other}",
+                new.set
             ));
         }
     }
@@ -279,14 +272,12 @@ fn warn_of_other_paint(
 }
 
 /// Adds the accessor of the new colours, which are in a buffer view, and names it in the painted
-/// primitive. Calls `warn` if a Draco copy of the primitive was removed.
+/// primitive. Removes a Draco copy of the primitive.
 fn add_colors(
     root: &mut Object,
     view: usize,
-    count: usize,
+    paint: &Paint,
     source: PrimitiveRef,
-    set: u32,
-    warn: impl FnOnce(),
 ) -> serde_json::Result<()> {
     let mut accessor = 0;
     json::edit(root, "accessors", |accessors: &mut List| {
@@ -294,7 +285,7 @@ fn add_colors(
         accessors.push(to_raw_value(&json!({
             "bufferView": view,
             "componentType": accessor::UNSIGNED_SHORT,
-            "count": count,
+            "count": paint.density.len(),
             "name": colors::NAME,
             "normalized": true,
             "type": "VEC4",
@@ -303,12 +294,10 @@ fn add_colors(
     })?;
     let paint = |primitive: &mut Object| {
         json::edit(primitive, "attributes", |attributes| {
-            json::set(attributes, &format!("COLOR_{set}"), accessor)
+            json::set(attributes, &format!("COLOR_{}", paint.set), accessor)
         })?;
         json::edit_existing(primitive, "extensions", |extensions: &mut Object| {
-            if extensions.remove(DRACO).is_some() {
-                warn();
-            }
+            extensions.remove(DRACO);
             Ok(())
         })
     };

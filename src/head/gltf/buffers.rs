@@ -22,13 +22,12 @@ pub struct Buffers<'a> {
 impl<'a> Buffers<'a> {
     /// Opens a file; `model` is its path, if it has one.
     pub fn open(bytes: &'a [u8], model: Option<&Path>, limits: &Limits) -> Result<Self> {
-        let size = bytes.len() as u64;
-        let budget = Budget::new(limits, size);
+        let budget = Budget::new(limits, bytes.len() as u64);
         let (document, bin) = container::open(bytes, &budget)?;
         let fetched = document.buffers.iter().map(|_| OnceCell::new()).collect();
         Ok(Buffers {
             document,
-            folder: Folder::of(model, size),
+            folder: Folder::of(model),
             budget,
             bin,
             fetched,

@@ -2,7 +2,8 @@
 //! their first bytes.
 
 use super::document::{DRACO, Document, KHR_MESHOPT, MESHOPT};
-use crate::head::error::{LoadErrorKind, Result, quoted};
+use crate::head::error::LoadErrorKind::{self, Container};
+use crate::head::error::{Result, quoted};
 use crate::head::limits::Budget;
 
 /// The first bytes of a `.glb`.
@@ -14,7 +15,16 @@ pub const BIN_CHUNK: u32 = u32::from_le_bytes(*b"BIN\0");
 pub fn open<'a>(bytes: &'a [u8], budget: &Budget) -> Result<(Document, Option<&'a [u8]>)> {
     let (json, bin) = split(bytes)?;
     let document = Document::parse(json, budget)?;
-    check_version(&document)?;
+    let Some(asset) = &document.asset else {
+        let found = "this is JSON without an `asset`".to_owned();
+        return Err(LoadErrorKind::NotGltf(found));
+    };
+    let wanted = asset.min_version.as_ref().unwrap_or(&asset.version);
+    let minor: Option<u32> = wanted.strip_prefix("2.").and_then(|n| n.parse().ok());
+    // Every 2.x can be read unless `minVersion` asks for more than 2.0.
+    if minor.is_none_or(|minor| minor > 0 && asset.min_version.is_some()) {
+        return Err(version_error(wanted));
+    }
     let is_ignorable =
         |name: &&String| IGNORABLE.contains(&name.as_str()) || name.starts_with("KHR_materials_");
     let mut required = document.extensions_required.iter();
@@ -42,7 +52,7 @@ pub fn split(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>)> {
             _ => {}
         }
     }
-    let json = json.ok_or_else(|| broken("it has no JSON chunk".into()))?;
+    let json = json.ok_or_else(|| Container("it has no JSON chunk".into()))?;
     // The padding is spaces, but some exporters write zeros.
     let end = json.iter().rposition(|&byte| byte != 0);
     let json = &json[..end.map_or(0, |last| last + 1)];
@@ -60,10 +70,6 @@ pub fn other_chunks(bytes: &[u8]) -> impl Iterator<Item = (u32, &[u8])> + Clone 
     })
 }
 
-fn broken(problem: String) -> LoadErrorKind {
-    LoadErrorKind::Container(problem)
-}
-
 fn word(bytes: &[u8], at: usize) -> Option<u32> {
     let four = bytes.get(at..)?.first_chunk()?;
     Some(u32::from_le_bytes(*four))
@@ -72,14 +78,14 @@ fn word(bytes: &[u8], at: usize) -> Option<u32> {
 /// Returns the kinds and bytes of the chunks of a `.glb`, up to the first error.
 fn chunks(bytes: &[u8]) -> Result<impl Iterator<Item = Result<(u32, &[u8])>> + Clone> {
     let (Some(version), Some(length)) = (word(bytes, 4), word(bytes, 8)) else {
-        return Err(broken("it ends within its 12-byte header".into()));
+        return Err(Container("it ends within its 12-byte header".into()));
     };
     if version != 2 {
         return Err(version_error(&format!("{version}")));
     }
     let length = length as usize;
     if length > bytes.len() {
-        return Err(broken(format!(
+        return Err(Container(format!(
             "it claims {length} bytes, but has only {}; it is cut off",
             bytes.len()
         )));
@@ -94,31 +100,17 @@ fn chunks(bytes: &[u8]) -> Result<impl Iterator<Item = Result<(u32, &[u8])>> + C
         let bytes = std::mem::take(&mut rest);
         let (Some(size), Some(kind)) = (word(bytes, 0), word(bytes, 4)) else {
             let problem = format!("it ends within the header of chunk {nth}");
-            return Some(Err(broken(problem)));
+            return Some(Err(Container(problem)));
         };
         let Some((content, after)) = bytes[8..].split_at_checked(size as usize) else {
             let has = bytes.len() - 8;
             let problem = format!("chunk {nth} claims {size} bytes, but has only {has}");
-            return Some(Err(broken(problem)));
+            return Some(Err(Container(problem)));
         };
         rest = after;
         nth += 1;
         Some(Ok((kind, content)))
     }))
-}
-
-fn check_version(document: &Document) -> Result<()> {
-    let Some(asset) = document.asset.as_ref() else {
-        let found = "this is JSON without an `asset`".to_owned();
-        return Err(LoadErrorKind::NotGltf(found));
-    };
-    let wanted = asset.min_version.as_ref().unwrap_or(&asset.version);
-    let minor = wanted.strip_prefix("2.").and_then(|n| n.parse().ok());
-    match (minor, &asset.min_version) {
-        // Every 2.x can be read unless `minVersion` asks for more than 2.0.
-        (Some::<u32>(_), None) | (Some(0), Some(_)) => Ok(()),
-        _ => Err(version_error(wanted)),
-    }
 }
 
 fn version_error(version: &str) -> LoadErrorKind {

@@ -232,24 +232,20 @@ objects! {
 }
 
 #[derive(Clone, Copy, Deserialize, PartialEq)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct TextureTransform {
+    #[serde(default)]
     pub offset: [f32; 2],
     /// In radians, from v towards u.
+    #[serde(default)]
     pub rotation: f32,
+    #[serde(default = "unscaled")]
     pub scale: [f32; 2],
     pub tex_coord: Option<Index>,
 }
 
-impl Default for TextureTransform {
-    fn default() -> Self {
-        TextureTransform {
-            offset: [0.0; 2],
-            rotation: 0.0,
-            scale: [1.0; 2],
-            tex_coord: None,
-        }
-    }
+fn unscaled() -> [f32; 2] {
+    [1.0; 2]
 }
 
 struct Parser<'a, 'b> {
@@ -342,6 +338,12 @@ impl Buffer {
 }
 
 impl Primitive {
+    /// Returns `true` if the geometry is compressed with Draco.
+    pub fn has_draco(&self) -> bool {
+        let extensions = self.extensions.as_ref();
+        extensions.is_some_and(|extensions| extensions.draco.is_some())
+    }
+
     /// Returns the `COLOR_n` attributes in order of n.
     pub fn colors(&self) -> Vec<(u32, Index)> {
         let sets = self.attributes.iter().filter_map(|(name, &accessor)| {

@@ -8,7 +8,7 @@ use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use std::borrow::Cow;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -31,14 +31,11 @@ pub struct Folder {
     files: RefCell<HashMap<PathBuf, Arc<Vec<u8>>>>,
     /// All paths that were looked up, with their place in the order.
     tried: RefCell<HashMap<PathBuf, usize>>,
-    /// Bytes read so far, the model included.
-    bytes: Cell<u64>,
 }
 
 impl Folder {
-    /// Returns the folder of the model at `model` (`None` for a model in memory), which has `bytes`
-    /// bytes.
-    pub fn of(model: Option<&Path>, bytes: u64) -> Self {
+    /// Returns the folder of the model at `model` (`None` for a model in memory).
+    pub fn of(model: Option<&Path>) -> Self {
         let path = model.map(|model| match model.parent() {
             Some(parent) if parent != Path::new("") => parent.to_owned(),
             _ => PathBuf::from("."),
@@ -47,7 +44,6 @@ impl Folder {
             path,
             files: RefCell::default(),
             tried: RefCell::default(),
-            bytes: Cell::new(bytes),
         }
     }
 
@@ -124,11 +120,9 @@ impl Folder {
         // Longer reads hold more memory beside the shorter ones: only the start of a picture is not
         // counted again.
         let known = known.min(MAGIC_BYTES);
-        let before = self.bytes.get() - known;
+        let before = budget.read.get() - known;
         let bytes = read_limited(&path, count, before, &budget.limits).map_err(unreadable)?;
-        let length = bytes.len() as u64;
-        self.bytes.set(before + length);
-        budget.add_input(length.saturating_sub(known));
+        budget.add_input((bytes.len() as u64).saturating_sub(known));
         let bytes = Arc::new(bytes);
         files.insert(path, bytes.clone());
         Ok(bytes)

@@ -22,7 +22,15 @@ pub type Decoded = (Texture, Option<[u32; 2]>);
 
 /// Decodes a PNG or JPEG. The error completes "texture 3 …".
 pub fn decode(bytes: &[u8], budget: &Budget) -> Result<Decoded, String> {
-    let format = format(bytes)?;
+    let unsupported = |name| Err(format!("is {name}; only PNG and JPEG are read"));
+    let format = match media_type(bytes) {
+        Some("image/png") => ImageFormat::Png,
+        Some("image/jpeg") => ImageFormat::Jpeg,
+        Some("image/webp") => return unsupported("WebP"),
+        _ if bytes.starts_with(b"\xABKTX") => return unsupported("KTX"),
+        _ if bytes.is_empty() => return Err("is empty".into()),
+        _ => return Err("is neither PNG nor JPEG".into()),
+    };
     // If a decoder panics, only the picture is lost.
     let decoded = panic::catch_unwind(AssertUnwindSafe(|| read(bytes, format, budget)));
     let picture = decoded.unwrap_or_else(|_| Err("makes its decoder fail".to_owned()))?;
@@ -35,23 +43,12 @@ pub fn decode(bytes: &[u8], budget: &Budget) -> Result<Decoded, String> {
     Ok(picture)
 }
 
-fn format(bytes: &[u8]) -> Result<ImageFormat, String> {
-    let unsupported = |name| format!("is {name}; only PNG and JPEG are read");
-    match media_type(bytes) {
-        Some("image/png") => Ok(ImageFormat::Png),
-        Some("image/jpeg") => Ok(ImageFormat::Jpeg),
-        Some("image/webp") => Err(unsupported("WebP")),
-        _ if bytes.starts_with(b"\xABKTX") => Err(unsupported("KTX")),
-        _ if bytes.is_empty() => Err("is empty".into()),
-        _ => Err("is neither PNG nor JPEG".into()),
-    }
-}
-
 fn read(bytes: &[u8], format: ImageFormat, budget: &Budget) -> Result<Decoded, String> {
     let (memory, limits) = (budget.left(), &budget.limits);
     let is_jpeg = format == ImageFormat::Jpeg;
-    let jpeg = is_jpeg.then(|| JpegStructure::of(bytes));
-    let jpeg = jpeg.unwrap_or_default();
+    let jpeg = is_jpeg
+        .then(|| JpegStructure::of(bytes))
+        .unwrap_or_default();
     if is_jpeg && !jpeg.is_complete {
         return Err("is broken: it is cut off".to_owned());
     }

@@ -54,17 +54,11 @@ impl PaintColor {
 
     /// Returns the paint in a colour set, if any vertex is painted.
     pub fn find(self, set: u32, colors: &[[f32; 4]]) -> Option<Paint> {
-        if !colors.iter().any(|&color| self.density(color) > 0.0) {
-            return None;
-        }
-        let density = colors.iter().map(|&color| self.density(color)).collect();
-        Some(Paint { set, density })
+        let density = colors.iter().map(|&color| self.density(color));
+        let density: Vec<f32> = density.collect();
+        let is_painted = density.iter().any(|&density| density > 0.0);
+        is_painted.then_some(Paint { set, density })
     }
-}
-
-/// Returns `true` if all colours are white, as in sets that exporters add.
-pub fn is_white(colors: &[[f32; 4]]) -> bool {
-    colors.iter().flatten().all(|&lane| lane >= 0.999)
 }
 
 /// Returns the triangles with paint at all three corners.

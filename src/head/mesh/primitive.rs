@@ -1,6 +1,6 @@
 //! A primitive: its attributes, checked, and its triangles.
 
-use super::paint::{PaintColor, is_white};
+use super::paint::PaintColor;
 use crate::head::error::{LoadErrorKind, Result, Warnings, limit_hint};
 use crate::head::gltf::accessor::{Accessor, Expected};
 use crate::head::gltf::buffers::Buffers;
@@ -77,9 +77,7 @@ pub fn read(
     let accessor = Accessor::open(buffers, position, place, "POSITION", &POSITION)?;
     let count = accessor.count;
     let raw = buffers.document.accessors.get(position.index());
-    let extensions = primitive.extensions.as_ref();
-    let has_draco = extensions.is_some_and(|extensions| extensions.draco.is_some());
-    if raw.is_some_and(|raw| raw.buffer_view.is_none()) && has_draco {
+    if raw.is_some_and(|raw| raw.buffer_view.is_none()) && primitive.has_draco() {
         return Err(unsupported(DRACO));
     }
     // Every part will have normals.
@@ -138,7 +136,8 @@ pub fn read(
         buffers.budget.take(count as u64, 4, what)?;
         let colors = accessor.floats::<4>(1.0);
         check_finite(&colors, &accessor.at, COLOR.advice)?;
-        if is_white(&colors) {
+        // Exporters add white sets.
+        if colors.as_flattened().iter().all(|&lane| lane >= 0.999) {
             color_sets.push(format!("{role} is uniformly white"));
         } else if part.paint.is_none()
             && let Some(paint) = paint.find(set, &colors)

@@ -30,15 +30,48 @@ impl<'a> Bundle<'a> {
     /// Collects the bytes of every buffer and picture. What cannot be read stays as it is, with a
     /// warning.
     pub fn new(buffers: &'a Buffers<'a>, warnings: &mut Warnings) -> Result<Self> {
+        let document = &buffers.document;
         let mut bundle = Bundle {
             buffers,
             chunk: Vec::new(),
-            places: Vec::with_capacity(buffers.document.buffers.len()),
+            places: Vec::with_capacity(document.buffers.len()),
             views: Vec::new(),
             pictures: HashMap::new(),
         };
-        bundle.add_buffers(warnings)?;
-        bundle.add_pictures(warnings)?;
+        // The whole chunk, also bytes that belong to no buffer.
+        bundle.push(buffers.bin.unwrap_or_default())?;
+        let mut kept = 0;
+        for (index, buffer) in document.buffers.iter().enumerate() {
+            let is_chunk = index == 0 && buffer.uri.is_none() && buffers.bin.is_some();
+            let bytes = (!is_chunk).then(|| buffers.buffer(Whole(index as u64)));
+            let place = match bytes {
+                None => (0, 0),
+                Some(Ok(bytes)) => (0, bundle.push(bytes)?),
+                Some(Err(error)) => {
+                    // A buffer that stands for compressed data has no bytes.
+                    if !(buffer.is_meshopt() && buffer.uri.is_none()) {
+                        warnings.push(left_out(error)?);
+                    }
+                    kept += 1;
+                    (kept, 0)
+                }
+            };
+            bundle.places.push(place);
+        }
+        for (index, image) in document.images.iter().enumerate() {
+            let Some(uri) = file_of(image).filter(|uri| !bundle.pictures.contains_key(uri)) else {
+                continue;
+            };
+            let picture = bundle.add_picture(uri, &label("image", index, image.name.as_deref()));
+            let picture = match picture {
+                Ok(picture) => Some(picture),
+                Err(error) => {
+                    warnings.push(left_out(error)?);
+                    None
+                }
+            };
+            bundle.pictures.insert(uri, picture);
+        }
         Ok(bundle)
     }
 
@@ -51,49 +84,6 @@ impl<'a> Bundle<'a> {
         self.chunk.extend_from_slice(bytes);
         self.chunk.resize(self.chunk.len().next_multiple_of(4), 0);
         Ok(at)
-    }
-
-    fn add_buffers(&mut self, warnings: &mut Warnings) -> Result<()> {
-        let buffers = self.buffers;
-        // The whole chunk, also bytes that belong to no buffer.
-        self.push(buffers.bin.unwrap_or_default())?;
-        let mut kept = 0;
-        for (index, buffer) in buffers.document.buffers.iter().enumerate() {
-            let is_chunk = index == 0 && buffer.uri.is_none() && buffers.bin.is_some();
-            let bytes = (!is_chunk).then(|| buffers.buffer(Whole(index as u64)));
-            let place = match bytes {
-                None => (0, 0),
-                Some(Ok(bytes)) => (0, self.push(bytes)?),
-                Some(Err(error)) => {
-                    // A buffer that stands for compressed data has no bytes.
-                    if !(buffer.is_meshopt() && buffer.uri.is_none()) {
-                        warnings.push(left_out(error)?);
-                    }
-                    kept += 1;
-                    (kept, 0)
-                }
-            };
-            self.places.push(place);
-        }
-        Ok(())
-    }
-
-    fn add_pictures(&mut self, warnings: &mut Warnings) -> Result<()> {
-        for (index, image) in self.buffers.document.images.iter().enumerate() {
-            let Some(uri) = file_of(image).filter(|uri| !self.pictures.contains_key(uri)) else {
-                continue;
-            };
-            let at = label("image", index, image.name.as_deref());
-            let picture = match self.add_picture(uri, &at) {
-                Ok(picture) => Some(picture),
-                Err(error) => {
-                    warnings.push(left_out(error)?);
-                    None
-                }
-            };
-            self.pictures.insert(uri, picture);
-        }
-        Ok(())
     }
 
     /// Adds the file of a picture; returns its buffer view and its media type.

@@ -52,7 +52,7 @@ fn color(density: f32, paint: PaintColor) -> [u16; 3] {
 /// The primitive that is painted.
 pub struct PaintedPrimitive<'a> {
     buffers: &'a Buffers<'a>,
-    raw: &'a document::Primitive,
+    pub raw: &'a document::Primitive,
     /// The primitive as messages name it: `mesh 2 "head", primitive 0`.
     pub at: String,
     vertices: usize,
