@@ -228,12 +228,7 @@ mod tests {
     use crate::config::Config;
     use crate::head::Model;
     use crate::style::{Saved, Style};
-    use std::io::{BufRead, BufReader, Read};
-    use std::process::{Command, Stdio};
     use std::time::Duration;
-
-    /// The variable with the folder for the session of another process.
-    const CHILD_FOLDER: &str = "MOHAWK_TEST_AUTOSAVE";
 
     fn saved(length: f32) -> Saved {
         let mut config = Config::default();
@@ -299,58 +294,33 @@ mod tests {
         assert_eq!(count(&deep), 0);
     }
 
-    /// The session of [`a_killed_session_leaves_its_style`]: does nothing unless asked.
     #[test]
-    fn a_session_that_does_not_end() {
-        let Some(folder) = std::env::var_os(CHILD_FOLDER) else {
-            return;
-        };
-        let autosave = begin(Path::new(&folder));
-        let mut saved = saved(0.625);
-        saved.model = Model::File("heads/mine.glb".into());
-        let source = Path::new("mine.mohawk");
-        autosave.save(&saved, Some(source)).unwrap();
-        println!("\nsaved");
-        // Until it is killed, or its parent is.
-        std::io::stdin().read_to_end(&mut Vec::new()).unwrap();
-        std::process::exit(1);
-    }
-
-    #[test]
-    fn a_killed_session_leaves_its_style() {
+    fn a_crashed_session_leaves_its_style_and_the_paths_of_its_files() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
-        let runner = std::env::var("MOHAWK_RUNNER").unwrap_or_default();
-        let program = std::env::current_exe().unwrap();
-        let words = runner.split_whitespace().map(PathBuf::from);
-        let mut words = words.chain([program]);
-        let mut child = Command::new(words.next().unwrap())
-            .args(words)
-            .args(["--exact", "autosave::tests::a_session_that_does_not_end"])
-            .arg("--nocapture")
-            .env(CHILD_FOLDER, folder)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
+        let autosave = begin(folder);
+        let mut style = saved(0.625);
+        style.model = Model::File("heads/mine.glb".into());
+        let source = Some(Path::new("mine.mohawk"));
+        autosave.save(&style, source).unwrap();
+        assert!(all(folder).is_empty(), "it runs");
+        let left = crash(folder, "1-1", 60);
+        for name in ["document.mohawk", SOURCE] {
+            fs::copy(
+                autosave.file.with_file_name(name),
+                left.with_file_name(name),
+            )
             .unwrap();
-        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        assert!(lines.map_while(Result::ok).any(|line| line == "saved"));
-
-        let mine = begin(folder);
-        assert!(all(folder).is_empty(), "both run");
-        child.kill().unwrap();
-        child.wait().unwrap();
-        mine.save(&saved(0.25), None).unwrap();
-
+        }
         let [left] = all(folder).try_into().unwrap();
         let absolute = |path| std::path::absolute(path).unwrap();
         assert_eq!(left.source, Some(absolute("mine.mohawk")));
         let read = Saved::open(&left.file).unwrap();
-        assert_eq!(read.style, saved(0.625).style);
+        assert_eq!(read.style, style.style);
         assert_eq!(read.model, Model::File(absolute("heads/mine.glb")));
         left.discard();
         assert!(all(folder).is_empty());
-        assert_eq!(count(folder), 1, "mine");
+        assert_eq!(count(folder), 1, "it runs");
     }
 
     #[test]
