@@ -58,25 +58,16 @@ const MAX_POINTS: usize = 1 << 24;
 /// The length of the longest scene, seconds.
 const MAX_SECS: f64 = 3600.0;
 
-/// An error of a scene file.
+/// An error of a scene file, with its path.
 #[derive(Debug, thiserror::Error)]
 pub enum SceneError {
     /// The file could not be read.
-    #[error("{} cannot be read", file.display())]
-    Read {
-        /// The scene file.
-        file: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
-    /// The file is not TOML, has an unknown key, or a value that is not allowed.
-    #[error("{}: {what}", file.display())]
-    Invalid {
-        /// The scene file.
-        file: PathBuf,
-        /// The place in the file, and the expected values.
-        what: String,
-    },
+    #[error("{} cannot be read", .0.display())]
+    Read(PathBuf, #[source] io::Error),
+    /// The file is not TOML, has an unknown key, or a value that is not allowed: the place in it,
+    /// and the expected values.
+    #[error("{file}: {1}", file = .0.display())]
+    Invalid(PathBuf, String),
 }
 
 #[derive(Deserialize)]
@@ -123,14 +114,9 @@ impl SceneSetup {
     /// [`SceneError`] names the file, the thing in it, and the expected values. Settings are
     /// checked by [`prepare`](Self::prepare).
     pub fn load(path: &Path) -> Result<Self, SceneError> {
-        let bytes = read_plain(path, MAX_BYTES).map_err(|source| SceneError::Read {
-            file: path.to_owned(),
-            source,
-        })?;
-        let invalid = |what: &str| SceneError::Invalid {
-            file: path.to_owned(),
-            what: what.trim_end().to_owned(),
-        };
+        let bytes = read_plain(path, MAX_BYTES);
+        let bytes = bytes.map_err(|error| SceneError::Read(path.to_owned(), error))?;
+        let invalid = |what: &str| SceneError::Invalid(path.to_owned(), what.trim_end().to_owned());
         let text = String::from_utf8(bytes).map_err(|_| invalid("it is no text in UTF-8"))?;
         let parsed = toml::from_str::<SceneFile>(&text);
         let parsed = parsed.map_err(|error| invalid(&error.to_string()))?;

@@ -102,9 +102,9 @@ impl SceneSetup {
         }
         for (key, value) in &self.settings {
             let set = config.set(key, value);
-            set.map_err(|problem| SceneError::Invalid {
-                file: self.file.clone().unwrap_or_default(),
-                what: format!("[settings]: {problem}"),
+            set.map_err(|problem| {
+                let file = self.file.clone().unwrap_or_default();
+                SceneError::Invalid(file, format!("[settings]: {problem}"))
             })?;
         }
         Ok(())
