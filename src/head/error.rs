@@ -10,14 +10,9 @@ pub type LoadError = FileError<LoadErrorKind>;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LoadErrorKind {
-    /// The file cannot be read.
-    #[error("cannot be read: {problem}. {advice}")]
-    Unreadable {
-        /// The message of the operating system.
-        problem: String,
-        /// The advice.
-        advice: String,
-    },
+    /// The file cannot be read; with the message of the operating system and the advice.
+    #[error("cannot be read: {0}. {1}")]
+    Unreadable(String, &'static str),
     /// The content is not glTF 2.0; with the likely format: "looks like FBX".
     #[error("{0}, not glTF 2.0. {EXPORT}")]
     NotGltf(String),

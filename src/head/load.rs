@@ -1,13 +1,12 @@
 //! Reading a head: from a file, from memory or from the program to primitives in file space, the
 //! scalp among them, and everything moved to head space.
 
-use super::error::{
-    LoadError, LoadErrorKind, Result, Warnings, label, limit_hint, quoted, truncated,
-};
+use super::error::LoadErrorKind::{self, Unreadable};
+use super::error::{LoadError, Result, Warnings, label, limit_hint, quoted, truncated};
 use super::gltf::buffers::Buffers;
 use super::gltf::document::Document;
 use super::gltf::uri::read_limited;
-use super::limits::{Budget, Limits};
+use super::limits::Limits;
 use super::material::{Materials, texture_coordinates, transform_uvs};
 use super::mesh::nodes::{mesh_instances, node_label};
 use super::mesh::paint::{PaintColor, scalp_area, scalp_triangles};
@@ -96,24 +95,18 @@ impl Model {
 
 /// Reads a plain file within the limit on its size.
 fn read_file(path: &Path, limits: &Limits) -> Result<Vec<u8>> {
-    let fail = |problem: &dyn ToString, advice: &str| LoadErrorKind::Unreadable {
-        problem: problem.to_string(),
-        advice: advice.to_owned(),
+    let fail = |problem: &dyn ToString, advice| Err(Unreadable(problem.to_string(), advice));
+    let bytes = match path.metadata() {
+        Err(error) => return fail(&error, "Check the path."),
+        Ok(meta) if meta.is_dir() => {
+            return fail(&"it is a directory", "Name the .glb or .gltf file in it.");
+        }
+        Ok(meta) if !meta.is_file() => {
+            return fail(&"it is not a plain file", "Name a .glb or .gltf file.");
+        }
+        Ok(_) => read_limited(path, u64::MAX, 0, limits),
     };
-    let meta = path.metadata();
-    let meta = meta.map_err(|error| fail(&error, "Check the path."))?;
-    if meta.is_dir() {
-        let advice = "Name the .glb or .gltf file in it.";
-        return Err(fail(&"it is a directory", advice));
-    }
-    if !meta.is_file() {
-        return Err(fail(
-            &"it is not a plain file",
-            "Name a .glb or .gltf file.",
-        ));
-    }
-    let bytes = read_limited(path, u64::MAX, 0, limits);
-    bytes.map_err(|error| fail(&error, "Check that it may be read, and its size."))
+    bytes.or_else(|error| fail(&error, "Check that it may be read, and its size."))
 }
 
 /// Returns the head from the bytes of `file`; URIs are relative to `model`.
@@ -136,10 +129,20 @@ fn assemble(
 
     let mut placed = place_parts(&buffers, paint, &mut warnings)?;
     let scalp = find_scalp(&placed, &mut warnings);
-    if let Some((scalp, _)) = scalp {
-        reserve_scalp(&placed[scalp], &buffers.budget)?;
-    }
     let scalp_part = scalp.map(|(part, _)| part);
+    // The memory that `Scalp::of_head` and `Roots::sample` will take is reserved.
+    if let Some(PlacedPart { part, place, .. }) = scalp_part.map(|part| &placed[part])
+        && let Some(paint) = &part.paint
+    {
+        let triangles = scalp_triangles(paint, &part.triangles).count() as u64;
+        let what = || format!("{place}: the scalp");
+        // Per triangle: two lists of corners, normals and areas; the pieces and sums of the sampler.
+        buffers.budget.take(triangles, 44 + 64, what)?;
+        // Per vertex: two lists of numbers, which may move as they grow; positions, normals,
+        // density.
+        let vertices = paint.density.len() as u64;
+        buffers.budget.take(vertices, 4 + 8 + 28, what)?;
+    }
     let (low, high) = bounds(&placed);
     let units = units(&placed, scalp_part, settings.scale, &mut warnings)?;
     let mut materials = Materials::default();
@@ -305,19 +308,6 @@ fn find_scalp(placed: &[PlacedPart], warnings: &mut Warnings) -> Option<(usize, 
         warnings.push(format!("{NO_PAINT}: {}", found.join("; ")));
     }
     scalp
-}
-
-/// Reserves the memory that [`crate::Scalp::of_head`] and [`crate::Roots::sample`] will take.
-fn reserve_scalp(PlacedPart { part, place, .. }: &PlacedPart, budget: &Budget) -> Result<()> {
-    let Some(paint) = &part.paint else {
-        return Ok(());
-    };
-    let triangles = scalp_triangles(paint, &part.triangles).count() as u64;
-    let what = || format!("{place}: the scalp");
-    // Per triangle: two lists of corners, normals and areas; the pieces and sums of the sampler.
-    budget.take(triangles, 44 + 64, what)?;
-    // Per vertex: two lists of numbers, which may move as they grow; positions, normals, density.
-    budget.take(paint.density.len() as u64, 4 + 8 + 28, what)
 }
 
 /// Returns the map to head space: the scalp part (or, without one, the whole head) is centred

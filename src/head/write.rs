@@ -179,7 +179,9 @@ fn repaint(
     let old = primitive.colors(set)?;
     let new = colors::bytes(&paint.density, paint_color, old.as_deref());
     drop(old);
-    let after = primitive.set_after(set);
+    let mut sets = primitive.raw.colors().into_iter().map(|(set, _)| set);
+    // The loader searches this set after the painted one.
+    let after = sets.find(|&other| other > set);
     warn_of_other_paint(head, part, source, &paint, after, &mut warnings);
 
     let mut bundle = Bundle::new(&buffers, &mut warnings)?;

@@ -7,7 +7,7 @@ use crate::head::limits::{Budget, Limits};
 use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
-use std::borrow::Cow;
+use percent_encoding::percent_decode_str;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -55,7 +55,7 @@ impl Folder {
         }
         let named = quoted(uri);
         let fail = |problem: String, advice| Err(LoadErrorKind::uri(at, problem, advice));
-        let decoded = percent_decode(uri);
+        let decoded = percent_decode_str(uri).decode_utf8().ok();
         let Some(relative) = decoded.as_deref().and_then(contained) else {
             return fail(
                 format!("its URI {named} does not stay inside the model's folder"),
@@ -202,13 +202,6 @@ fn is_device(name: &str) -> bool {
         || port.is_some_and(|number| matches!(number.as_bytes(), [b'1'..=b'9']))
 }
 
-/// Decodes `%20` and the like; `None` if the result is not UTF-8.
-fn percent_decode(text: &str) -> Option<Cow<'_, str>> {
-    percent_encoding::percent_decode_str(text)
-        .decode_utf8()
-        .ok()
-}
-
 /// Returns the bytes of a data URI; `uri` is what follows `data:`.
 fn decode_data(uri: &str, at: &str, budget: &Budget) -> Result<Arc<Vec<u8>>> {
     let fail = |problem: &str| {
@@ -223,7 +216,8 @@ fn decode_data(uri: &str, at: &str, budget: &Budget) -> Result<Arc<Vec<u8>>> {
     // Three copies: unescaped, without white space, and decoded.
     budget.take(text.len() as u64, 3, || format!("{at} (a data URI)"))?;
     let decoded = if text.contains(['%', ' ', '\n', '\r', '\t']) {
-        let text = percent_decode(text).ok_or_else(|| fail("is not text"))?;
+        let text = percent_decode_str(text).decode_utf8();
+        let text = text.map_err(|_| fail("is not text"))?;
         BASE64.decode(text.replace([' ', '\n', '\r', '\t'], ""))
     } else {
         BASE64.decode(text)

@@ -46,9 +46,8 @@ pub fn decode(bytes: &[u8], budget: &Budget) -> Result<Decoded, String> {
 fn read(bytes: &[u8], format: ImageFormat, budget: &Budget) -> Result<Decoded, String> {
     let (memory, limits) = (budget.left(), &budget.limits);
     let is_jpeg = format == ImageFormat::Jpeg;
-    let jpeg = is_jpeg
-        .then(|| JpegStructure::of(bytes))
-        .unwrap_or_default();
+    let jpeg = is_jpeg.then(|| JpegStructure::of(bytes));
+    let jpeg = jpeg.unwrap_or_default();
     if is_jpeg && !jpeg.is_complete {
         return Err("is broken: it is cut off".to_owned());
     }

@@ -103,12 +103,6 @@ impl<'a> PaintedPrimitive<'a> {
         Ok(free)
     }
 
-    /// Returns the set that the loader searches after this one.
-    pub fn set_after(&self, set: u32) -> Option<u32> {
-        let mut sets = self.raw.colors().into_iter().map(|(set, _)| set);
-        sets.find(|&other| other > set)
-    }
-
     fn accessor(&self, set: u32) -> Option<document::Index> {
         self.raw.attributes.get(&format!("COLOR_{set}")).copied()
     }
