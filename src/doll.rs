@@ -19,7 +19,7 @@ mod strokes;
 pub use brush::{DollBrush, DollTool};
 pub use clip::{Clip, ClipKind};
 pub use figure::{Figure, PAGE, Palette};
-pub use file::{Doll, DollError, DollErrorKind};
+pub use file::{Doll, DollError};
 pub use grow::{COUNTS, DollSettings, LengthProfile, MAX_LENGTH, STATIONS};
 pub use hair::{Curve, DollHair, HeldPiece, MAX_STRETCH};
 pub use look::{Face, Mouth, clip_svg};

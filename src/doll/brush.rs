@@ -65,17 +65,6 @@ impl Default for DollBrush {
 }
 
 impl DollBrush {
-    /// Returns `true` if the circle at `at` touches the box around the hair.
-    pub(super) fn is_near(&self, hair: &DollHair, at: DVec2) -> bool {
-        let held = hair.held.iter().flat_map(|held| [held.from, held.mid]);
-        let Curve { from, mid, to } = hair.curve;
-        let (low, high) = held.fold(
-            (from.min(mid).min(to), from.max(mid).max(to)),
-            |(low, high), point| (low.min(point), high.max(point)),
-        );
-        at.cmpge(low - self.radius).all() && at.cmple(high + self.radius).all()
-    }
-
     /// Applies a step of `moved` that ends at `at`. `grown` returns the hair as it grew.
     pub(super) fn step(
         &self,

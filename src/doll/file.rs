@@ -28,36 +28,18 @@ pub struct Doll {
     pub clips: Vec<Clip>,
 }
 
-/// An error of reading or writing a doll.
+/// An error of reading or writing a doll: the path of its file, and the problem.
 #[derive(Debug, thiserror::Error)]
-#[error("{file} {kind}")]
-pub struct DollError {
-    /// The path of the file.
-    pub file: String,
-    /// The problem.
-    pub kind: DollErrorKind,
-}
-
-/// The problem of a file.
-#[derive(Debug, thiserror::Error)]
-pub enum DollErrorKind {
+pub enum DollError {
     /// The file cannot be read.
-    #[error("cannot be read: {0}")]
-    Read(std::io::Error),
+    #[error("{0} cannot be read: {1}")]
+    Read(String, std::io::Error),
     /// The file cannot be written.
-    #[error("cannot be written: {0}")]
-    Write(std::io::Error),
+    #[error("{0} cannot be written: {1}")]
+    Write(String, std::io::Error),
     /// The file is not a doll, or is damaged.
-    #[error("is not a doll that can be opened: {0}")]
-    Content(String),
-}
-
-impl DollError {
-    /// Returns the conversion of problems of a file to errors, for `map_err`.
-    fn of(path: &Path) -> impl FnOnce(DollErrorKind) -> Self {
-        let file = path.display().to_string();
-        |kind| Self { file, kind }
-    }
+    #[error("{0} is not a doll that can be opened: {1}")]
+    Content(String, String),
 }
 
 /// The content of a file.
@@ -85,10 +67,9 @@ impl Doll {
 
     /// Returns a doll with hair as it grows by valid settings.
     pub(super) fn fresh(settings: DollSettings) -> Self {
+        let grown = (0..settings.hairs as usize).map(|number| grow::hair(&settings, number));
         Self {
-            hairs: (0..settings.hairs as usize)
-                .map(|number| grow::hair(&settings, number))
-                .collect(),
+            hairs: grown.collect(),
             settings,
             clips: Vec::new(),
         }
@@ -100,20 +81,18 @@ impl Doll {
     ///
     /// [`DollError`] if the file cannot be read, is not JSON, or is not a valid doll.
     pub fn open(path: &Path) -> Result<Self, DollError> {
-        let bytes = read_plain(path, MAX_BYTES).map_err(DollErrorKind::Read);
-        let doll = bytes.and_then(|b| Self::from_json(&b).map_err(DollErrorKind::Content));
-        doll.map_err(DollError::of(path))
+        let file = || path.display().to_string();
+        let bytes = read_plain(path, MAX_BYTES).map_err(|error| DollError::Read(file(), error))?;
+        Self::from_json(&bytes).map_err(|problem| DollError::Content(file(), problem))
     }
 
     /// Writes the doll to a file, whole or not at all.
     ///
     /// # Errors
-    /// [`DollErrorKind::Write`].
+    /// [`DollError::Write`].
     pub fn save(&self, path: &Path) -> Result<(), DollError> {
         let written = write_whole(path, self.to_json().as_bytes());
-        written
-            .map_err(DollErrorKind::Write)
-            .map_err(DollError::of(path))
+        written.map_err(|error| DollError::Write(path.display().to_string(), error))
     }
 
     /// Returns the text of its file, one line per hair.

@@ -79,11 +79,11 @@ impl Curve {
 
     /// Returns the parameter where it first comes within a radius of a point.
     pub(super) fn enters(&self, point: DVec2, radius: f64) -> Option<f64> {
-        let (near, distance_sq) = self.nearest(point);
-        let is_in = |t: f64| self.at(t).distance_squared(point) <= radius * radius;
-        if distance_sq > radius * radius {
+        if !self.passes(point, radius) {
             return None;
         }
+        let (near, _) = self.nearest(point);
+        let is_in = |t: f64| self.at(t).distance_squared(point) <= radius * radius;
         let sample = |i: u32| near * f64::from(i) / f64::from(CHORDS);
         let first = (0..=CHORDS).find(|&i| is_in(sample(i)))?;
         let last_out = sample(first.saturating_sub(1));

@@ -73,10 +73,8 @@ impl ActiveStroke {
     /// Moves the brush by a step of the path.
     fn step(&self, doll: &mut Doll, [from, to]: [DVec2; 2]) {
         for (number, hair) in doll.hairs.iter_mut().enumerate() {
-            if self.brush.is_near(hair, to) {
-                let grown = || grow::hair(&doll.settings, number);
-                self.brush.step(hair, grown, to, to - from);
-            }
+            let grown = || grow::hair(&doll.settings, number);
+            self.brush.step(hair, grown, to, to - from);
         }
     }
 
@@ -254,14 +252,12 @@ impl DollSession {
     /// Restores all hair as it grew, as one step of the history. An active stroke ends. Returns
     /// `true` if anything changed.
     pub fn reset(&mut self) -> bool {
-        self.end();
-        let fresh = Doll::fresh(self.doll.settings.clone());
-        if fresh == self.doll {
-            return false;
-        }
-        let old = std::mem::replace(&mut self.doll, fresh);
-        self.history.push("reset", vec![Change::All(Box::new(old))]);
-        true
+        self.begin(DollBrush {
+            tool: DollTool::Reset,
+            ..DollBrush::default()
+        });
+        self.doll = Doll::fresh(self.doll.settings.clone());
+        self.end()
     }
 
     /// Undoes the last change and returns its name. `None` if there is none. An active stroke is
