@@ -24,7 +24,12 @@ impl Map {
                 let uv = uv_at(part, corners, weights);
                 uv.map(|uv| self.bilinear(uv, [width, height]))
             }
-            Layout::Vertices(_) => self.between(corners, weights),
+            Layout::Vertices(_) => {
+                let value = |v: u32| Some(Vec3::from(self.stored(v as usize)?.map(f32::from)));
+                let weighted = corners.into_iter().zip(weights.to_array());
+                let sum: Option<Vec3> = weighted.map(|(v, weight)| Some(value(v)? * weight)).sum();
+                sum.map(|sum| (sum / 65535.0).to_array())
+            }
         };
         let finite = |value: &[f32; 3]| value.iter().all(|number| number.is_finite());
         found.filter(finite).unwrap_or(self.kind.neutral())
@@ -61,14 +66,6 @@ impl Map {
             let lower = c[n] + (d[n] - c[n]) * right;
             ((upper + (lower - upper) * down) / 65535.0) as f32
         })
-    }
-
-    /// Interpolates the values of three vertices.
-    fn between(&self, corners: [u32; 3], weights: Vec3) -> Option<[f32; 3]> {
-        let value = |v: u32| Some(Vec3::from(self.stored(v as usize)?.map(f32::from)));
-        let weighted = corners.into_iter().zip(weights.to_array());
-        let sum: Option<Vec3> = weighted.map(|(v, weight)| Some(value(v)? * weight)).sum();
-        Some((sum? / 65535.0).to_array())
     }
 }
 

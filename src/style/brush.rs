@@ -19,7 +19,7 @@ use super::stroke_file::Stroke;
 use super::visibility::Visibility;
 use crate::bvh::bounds;
 use crate::roots::RootIndex;
-use glam::{Vec2, Vec3};
+use glam::{DVec3, Vec2, Vec3};
 use rayon::prelude::*;
 
 crate::choices! {
@@ -61,12 +61,6 @@ impl Tool {
 }
 
 impl Stroke {
-    /// Returns the share of the effect that remains at a share of the radius.
-    fn fade(&self, share: f32) -> f32 {
-        let inward = ((1.0 - share) / self.falloff.max(1e-6)).clamp(0.0, 1.0);
-        inward * inward * (3.0 - 2.0 * inward)
-    }
-
     /// Returns the follicles whose hair is added or removed in a step that ends at a pixel. `growing`
     /// tells for each follicle whether it has hair.
     ///
@@ -152,11 +146,21 @@ impl BrushStep<'_> {
     /// Returns the numbers of the strands that the brush touches, and the points of these strands
     /// after the step.
     pub(super) fn moved(mut self) -> (Vec<u32>, Vec<Vec3>) {
-        let touched = self.touched();
+        let (touched, per) = (self.touched(), self.strands.per);
         if self.brush.tool == Tool::Clump {
-            self.middles = self.middles_of(&touched);
+            let mut sums = vec![(DVec3::ZERO, 0.0_f64); per * self.sides.len()];
+            for touch in &touched {
+                let strand = touch.strand as usize;
+                let root = self.strands.roots[strand];
+                for (i, (sum, &weight)) in sums.iter_mut().zip(&touch.weights).enumerate() {
+                    let point = root + self.strands.strand(strand)[i % per];
+                    sum.0 += point.as_dvec3() * f64::from(weight);
+                    sum.1 += f64::from(weight);
+                }
+            }
+            let mean = |(sum, weight): (DVec3, f64)| (sum / weight.max(1e-30)).as_vec3();
+            self.middles = sums.into_iter().map(mean).collect();
         }
-        let per = self.strands.per;
         let mut points = vec![Vec3::ZERO; per * touched.len()];
         (points.par_chunks_exact_mut(per).zip(touched.par_iter()))
             .for_each(|(points, touch)| self.write(touch, points));

@@ -177,10 +177,8 @@ fn a_combed_point_goes_half_of_the_brushs_way() {
         strands.roots[strand] + *strands.strand(strand).last().unwrap()
     };
     let before = tip(&styler);
-    let view = begin(
-        &mut styler,
-        r#""tool":"comb","radius":5,"strength":1,"falloff":0"#,
-    );
+    let brush = r#""tool":"comb","radius":5,"strength":1,"falloff":0"#;
+    let view = begin(&mut styler, brush);
     let from = view.see(before).unwrap();
     let to = from.at + Vec2::new(4.0, 0.0);
     styler.step([from.at, to].map(|p| p.as_dvec2()));

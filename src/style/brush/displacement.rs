@@ -7,7 +7,7 @@ use super::{BrushStep, STEP_PIXELS, Tool};
 use crate::det_math::sin_cos;
 use crate::groom::write_along;
 use crate::style::visibility::Visibility;
-use glam::{DVec3, Vec2, Vec3};
+use glam::{Vec2, Vec3};
 use std::f64::consts::TAU;
 use std::iter;
 
@@ -221,23 +221,6 @@ impl BrushStep<'_> {
             before += length;
         }
         None
-    }
-
-    /// Returns the weighted mean of each point along the touched strands, one side after the other.
-    pub(super) fn middles_of(&self, touched: &[Touch]) -> Vec<Vec3> {
-        let per = self.strands.per;
-        let mut sums = vec![(DVec3::ZERO, 0.0_f64); per * self.sides.len()];
-        for touch in touched {
-            let strand = touch.strand as usize;
-            let root = self.strands.roots[strand];
-            for (i, (sum, &weight)) in sums.iter_mut().zip(&touch.weights).enumerate() {
-                let point = root + self.strands.strand(strand)[i % per];
-                sum.0 += point.as_dvec3() * f64::from(weight);
-                sum.1 += f64::from(weight);
-            }
-        }
-        let mean = |(sum, weight): (DVec3, f64)| (sum / weight.max(1e-30)).as_vec3();
-        sums.into_iter().map(mean).collect()
     }
 }
 

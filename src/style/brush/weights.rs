@@ -71,7 +71,10 @@ impl BrushStep<'_> {
                 let away = half(before).min(half(after));
                 if away < brush.radius && side.shows(&seen) {
                     let along = 1.0 - brush.tips * (1.0 - i as f32 / last);
-                    *weight = brush.strength * brush.fade(away / brush.radius) * along;
+                    let inward = (1.0 - away / brush.radius) / brush.falloff.max(1e-6);
+                    let inward = inward.clamp(0.0, 1.0);
+                    let fade = inward * inward * (3.0 - 2.0 * inward);
+                    *weight = brush.strength * fade * along;
                     any |= *weight > 0.0;
                 }
             }

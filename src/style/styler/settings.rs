@@ -93,8 +93,8 @@ impl Styler {
     }
 
     /// Shows other settings for a while, as a scene does while it plays: this cannot be undone, and
-    /// the [state](crate::style::History::state) stays. Passing the user's settings ends the override. A stroke in
-    /// progress is cancelled.
+    /// the [state](crate::style::History::state) stays. Passing the user's settings ends the
+    /// override. A stroke in progress is cancelled.
     ///
     /// [`style`](Self::style) has the overriding settings, [`user_style`](Self::user_style) the
     /// user's. [Setting](Self::set_config), undoing or redoing settings ends the override. If
