@@ -20,13 +20,12 @@ mod transfer_edits;
 mod view;
 mod visibility;
 
-pub use brush::Tool;
 pub use contents::{Curve, Edits, History, Style};
 pub use file::{FileError, FileErrorKind, Saved};
 pub use follicles::{Follicles, Progress, with_skin};
 pub use grow::Grown;
 pub use strands::Strands;
-pub use stroke_file::{AlongStroke, PaintValue, Stroke, StrokeFile};
+pub use stroke_file::{AlongStroke, PaintValue, Stroke, StrokeFile, Tool};
 pub use styler::{OpenError, PaintError, Styler};
 pub use view::{Camera, CameraError, View};
 

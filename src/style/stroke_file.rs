@@ -1,6 +1,5 @@
 //! Stroke files.
 
-use super::brush::Tool;
 use super::view::{Camera, CameraError, View};
 use crate::maps::MapKind;
 use crate::strokes::{self, StrokeError};
@@ -23,6 +22,44 @@ pub struct StrokeFile {
     /// Number of the last strokes that are undone in the end.
     #[serde(default)]
     pub undo: u32,
+}
+
+crate::choices! {
+    /// A tool for hair or maps.
+    pub enum Tool: "tool" = Comb {
+        /// Moves hair along, half as fast as the brush; straightens it where it is combed
+        /// lengthwise
+        Comb = "comb",
+        /// Cuts hair where it enters the circle
+        Cut = "cut",
+        /// Makes hair longer in its own shape
+        Grow = "grow",
+        /// Turns hair away from the skin
+        Puff = "puff",
+        /// Turns hair towards the skin
+        Flatten = "flatten",
+        /// Makes hair more like the hair around it
+        Smooth = "smooth",
+        /// Pulls hair together into locks
+        Clump = "clump",
+        /// Winds each strand around its axis
+        Curl = "curl",
+        /// Plants hair where roots are far apart, on bald skin too; strength: how densely
+        Add = "add",
+        /// Removes hair where roots are close; strength: how much of it
+        Delete = "delete",
+        /// Mixes a value into a map
+        Paint = "paint",
+        /// Fills a map with a value
+        Fill = "fill",
+    }
+}
+
+impl Tool {
+    /// Returns `true` for the tools that change maps only.
+    pub fn is_for_maps(self) -> bool {
+        matches!(self, Tool::Paint | Tool::Fill)
+    }
 }
 
 /// Reads a tool by its name.

@@ -7,10 +7,9 @@ use crate::maps::{
 };
 use crate::roots::SampleError;
 use crate::scalp::{NearestFinder, Scalp};
-use crate::style::brush::Tool;
 use crate::style::contents::{Change, Style};
 use crate::style::follicles::Progress;
-use crate::style::stroke_file::{PaintValue, Stroke};
+use crate::style::stroke_file::{PaintValue, Stroke, Tool};
 use glam::{Vec2, Vec3};
 use rayon::prelude::*;
 use std::f32::consts::FRAC_1_SQRT_2 as DIAGONAL;
