@@ -96,7 +96,7 @@ impl DollApp {
         has_head: bool,
     ) -> Self {
         let state = session.history().state();
-        let mut overlay = Overlay::of_doll();
+        let mut overlay = Overlay::default();
         let mut document = DocumentFile::new::<Doll>(state, Some(&mut overlay));
         document.set_file(file.as_deref(), Some(state));
         tracing::info!("doll: {} hairs", session.doll().hairs.len());

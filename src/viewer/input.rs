@@ -1,12 +1,10 @@
 //! From keys and the pointer to requests: the owners of drags (the interface, the head, a brush or
 //! a collider), and the meaning of keys.
 //!
-//! `action` names what a key or a button asks for, `collider_drag` moves and resizes colliders, and
-//! `hand` is the tool in hand.
+//! `action` names what a key or a button asks for, and `collider_drag` moves and resizes colliders.
 
 pub(crate) mod action;
 pub(crate) mod collider_drag;
-pub(crate) mod hand;
 
 use crate::viewer::playback::HeadDrag;
 use action::{Action, LabOverlay, NewCollider};

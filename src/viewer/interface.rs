@@ -19,6 +19,16 @@ const SHEET_FRAME: f32 = 96.0;
 /// Largest number of messages.
 const MAX_MESSAGES: usize = 4;
 
+/// The words of a window: its table of keys, the effect of dropping a file, and what a file would
+/// replace.
+type Words = [&'static str; 3];
+pub(crate) const OF_HEAD: Words = [
+    BINDINGS,
+    "Drop a head, a style or a scene to open it, or a picture to use it as a map",
+    "style",
+];
+pub(crate) const OF_DOLL: Words = [DOLL_BINDINGS, "Drop a doll to open it", "doll"];
+
 struct Message {
     text: String,
     is_error: bool,
@@ -29,8 +39,6 @@ struct Message {
 /// Messages, progress, the cheat sheet and questions above the scene.
 #[derive(Default)]
 pub(crate) struct Overlay {
-    /// Whether it is that of the doll.
-    is_doll: bool,
     messages: Vec<Message>,
     pub(crate) sheet: bool,
     pub(crate) asks_to_quit: bool,
@@ -43,23 +51,6 @@ pub(crate) struct Overlay {
 }
 
 impl Overlay {
-    /// Returns the overlay of the doll.
-    pub(crate) fn of_doll() -> Self {
-        Self {
-            is_doll: true,
-            ..Self::default()
-        }
-    }
-
-    /// Returns the table of keys, the effect of dropping a file, and what a file would replace.
-    fn words(&self) -> [&'static str; 3] {
-        let of_head = "Drop a head, a style or a scene to open it, or a picture to use it as a map";
-        match self.is_doll {
-            true => [DOLL_BINDINGS, "Drop a doll to open it", "doll"],
-            false => [BINDINGS, of_head, "style"],
-        }
-    }
-
     /// Logs a message and shows it for [`NOTICE_TIME`].
     pub(crate) fn notice(&mut self, text: impl Into<String>) {
         self.say(text.into(), false, Some(Instant::now() + NOTICE_TIME));
@@ -132,8 +123,8 @@ impl Overlay {
         ctx: &egui::Context,
         area: egui::Rect,
         progress: Option<(&str, f32)>,
+        [bindings, drop, thing]: Words,
     ) -> Option<Action> {
-        let [bindings, drop, _] = self.words();
         let now = Instant::now();
         (self.messages).retain(|message| message.until.is_none_or(|until| until > now));
         self.show_messages(ctx, area);
@@ -155,7 +146,7 @@ impl Overlay {
         if self.sheet {
             self.show_sheet(ctx, area, bindings);
         }
-        self.ask(ctx, area)
+        self.ask(ctx, area, thing)
     }
 
     /// Whether a question is shown.
@@ -229,9 +220,8 @@ impl Overlay {
     }
 
     /// Shows the first question and returns the action that answers it.
-    fn ask(&mut self, ctx: &egui::Context, area: egui::Rect) -> Option<Action> {
+    fn ask(&mut self, ctx: &egui::Context, area: egui::Rect, thing: &str) -> Option<Action> {
         let (mut id, mut title) = ("quit", String::new());
-        let [.., thing] = self.words();
         let (text, answers);
         if self.asks_to_quit {
             text = "There are unsaved changes.".to_owned();

@@ -107,8 +107,8 @@ fn sections(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
         buttons(ui, all, actions);
     });
     ui.add_space(4.0);
-    let fps = app.statistics.frame_secs.get().max(1e-4).recip();
-    let sim_ms = app.statistics.sim_ms.get();
+    let fps = app.statistics.frame_secs.max(1e-4).recip();
+    let sim_ms = app.statistics.sim_ms;
     note(
         ui,
         format!("{fps:.0} fps    simulation {sim_ms:.2} ms/frame"),

@@ -57,11 +57,6 @@ impl Speed {
         SHARES[self.0].1
     }
 
-    /// Whether it is slower than real time.
-    pub(crate) fn is_slow(self) -> bool {
-        self != Self::default()
-    }
-
     /// Returns the next slower speed, or the slowest.
     pub(crate) fn slower(self) -> Self {
         Self((self.0 + 1).min(SHARES.len() - 1))
@@ -165,9 +160,14 @@ impl HeadMotion {
         self.playing.as_ref().map(|playing| &playing.setup)
     }
 
-    /// A scene that begins from rest and is to begin anew.
-    pub(crate) fn round_over(&self, now: f64) -> Option<Rc<SceneSetup>> {
+    /// Ends a scene that was to play once and is over. Returns a scene that begins from rest and is
+    /// to begin anew.
+    pub(crate) fn end_round(&mut self, now: f64) -> Option<Rc<SceneSetup>> {
         let playing = self.playing.as_ref()?;
+        if playing.is_over(now) {
+            *self = Self::default();
+            return None;
+        }
         let setup = &playing.setup;
         let over = setup.starts_from_rest() && now - playing.since >= setup.loop_secs();
         over.then(|| setup.clone())
@@ -213,13 +213,6 @@ impl HeadMotion {
         for (value, least) in [(&mut self.angles, 0.01), (&mut self.shift, 1e-4)] {
             let is_there = value.abs().cmplt(Vec3::splat(least));
             *value = Vec3::select(is_there, Vec3::ZERO, *value * keep);
-        }
-    }
-
-    /// Ends a scene that was to play once and is over.
-    pub(crate) fn finish_scene(&mut self, now: f64) {
-        if (self.playing.as_ref()).is_some_and(|playing| playing.is_over(now)) {
-            *self = Self::default();
         }
     }
 
@@ -270,10 +263,10 @@ mod tests {
         let mut motion = tilted();
         motion.play(named(Scene::Drop), 0.0, false);
         assert_eq!(motion.pose(0.0), Pose::IDENTITY);
-        assert!(motion.round_over(3.9).is_none() && motion.round_over(4.0).is_some());
+        assert!(motion.end_round(3.9).is_none() && motion.end_round(4.0).is_some());
         assert!(motion.is_moving(false, 9.0));
         motion.play(named(Scene::Still), 0.0, false);
-        assert!(motion.round_over(9.0).is_none());
+        assert!(motion.end_round(9.0).is_none());
         assert!(motion.is_moving(false, 0.1) && !motion.is_moving(false, 1.0));
     }
 
@@ -349,7 +342,7 @@ mod tests {
         assert_eq!(all[0], Speed::default());
         assert_eq!((all[0].share(), all[0].faster()), (1.0, all[0]));
         for pair in all.windows(2) {
-            assert!(pair[0].share() > pair[1].share() && pair[1].is_slow());
+            assert!(pair[0].share() > pair[1].share());
             assert_eq!((pair[0].slower(), pair[1].faster()), (pair[1], pair[0]));
         }
         let slowest = all[all.len() - 1];

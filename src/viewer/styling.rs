@@ -6,7 +6,7 @@ pub(super) mod canvas;
 
 use crate::viewer::background::StyleJob;
 use crate::viewer::files::StrokeRecording;
-use crate::viewer::input::hand::{Hand, RADII};
+use crate::viewer::input::action::{Hand, RADII};
 use crate::viewer::interface::rows::ACCENT;
 use crate::viewer::subject::simulations::Side;
 use canvas::CanvasWindow;

@@ -8,6 +8,7 @@ use super::{Options, Report, ViewerError};
 use crate::file_watcher::Watcher;
 use crate::viewer::input::action::Action;
 use crate::viewer::input::{Drag, Under};
+use crate::viewer::interface::OF_HEAD;
 use crate::viewer::lab::graphs::Costs;
 use crate::viewer::subject::simulations::ms_since;
 use crate::viewer::window_host::{
@@ -100,7 +101,7 @@ struct HeadWindow {
     report: Report,
     /// The last look-up of what is under the pointer: the pointer, the view and the colliders, and
     /// the result.
-    hovered: Option<((Vec2, OrbitCamera, Vec<Collider>), Under)>,
+    hovered: Option<(Vec2, OrbitCamera, Vec<Collider>, Under)>,
 }
 
 impl HeadWindow {
@@ -299,7 +300,7 @@ impl HeadWindow {
             let now = Instant::now();
             let progress = app.tasks().find(|task| task.shows_at <= now);
             let progress = progress.map(|task| (task.name, task.share));
-            actions.extend(app.overlay.show(&ctx, area, progress));
+            actions.extend(app.overlay.show(&ctx, area, progress, OF_HEAD));
         });
         for action in actions {
             self.perform(action);
@@ -383,14 +384,13 @@ impl HeadWindow {
     /// Returns the thing under the pointer. A look-up takes time on large heads, so it is repeated
     /// only after the pointer, the view or a collider has moved.
     fn look_under(&mut self, at: Vec2) -> Under {
-        let app = &self.app;
-        let colliders = app.settings.config.sim.colliders.clone();
-        let inputs = (at, app.view.camera, colliders);
+        let colliders = &self.app.settings.config.sim.colliders;
+        let now = (at, self.app.view.camera, colliders);
         match &self.hovered {
-            Some((known, under)) if *known == inputs => *under,
+            Some((at, camera, all, under)) if (*at, *camera, all) == now => *under,
             _ => {
-                let under = app.locate(at);
-                self.hovered = Some((inputs, under));
+                let under = self.app.locate(at);
+                self.hovered = Some((at, now.1, colliders.clone(), under));
                 under
             }
         }

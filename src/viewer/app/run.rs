@@ -9,40 +9,31 @@ use crate::viewer::input::action::LabOverlay;
 use crate::viewer::interface::window;
 use crate::viewer::lab::graphs::{self, Costs, Graphs, Sample};
 use crate::viewer::lab::{legend, missing};
-use crate::viewer::playback::Playback;
+use crate::viewer::playback::{Playback, Speed};
 use crate::viewer::subject::simulations::ms_since;
 use mohawk::sim::STEP_SECS;
 use std::time::Instant;
 use three_d::egui::{self, Align2};
 
-/// Real time that graphs go back, seconds: in slow motion less simulated time, so that it is slow
-/// there too.
-const SHOWN_SECS: f64 = 10.0;
 /// Height of the legend of roots with a gap under it, logical pixels.
 const ROOTS_LEGEND: f32 = 168.0;
 
-/// A running mean over about the last half second.
-#[derive(Default)]
-pub(crate) struct Average(Option<f32>);
-
-impl Average {
-    pub(super) fn add(&mut self, sample: f32) {
-        self.0 = Some(self.0.map_or(sample, |mean| mean + 0.1 * (sample - mean)));
-    }
-
-    pub(crate) fn get(&self) -> f32 {
-        self.0.unwrap_or(0.0)
-    }
+/// Adds a sample to a running mean over about the last half second; 0 is that of no samples.
+fn average(mean: &mut f32, sample: f32) {
+    let share = if *mean > 0.0 { 0.1 } else { 1.0 };
+    *mean += share * (sample - *mean);
 }
 
 /// Measurements of the window.
 #[derive(Default)]
 pub(crate) struct Statistics {
     pub(crate) graphs: Graphs,
-    pub(crate) frame_secs: Average,
-    pub(crate) sim_ms: Average,
-    /// The time of each solver that is compared.
-    pub(super) side_ms: [Average; 2],
+    /// The mean time of a frame.
+    pub(crate) frame_secs: f32,
+    /// The mean time of simulating a frame.
+    pub(crate) sim_ms: f32,
+    /// The same for each solver that is compared.
+    pub(super) side_ms: [f32; 2],
     /// The number of reset strands that the user has been told of.
     pub(super) reported_resets: u64,
     /// The name that the graphics driver gives itself.
@@ -70,7 +61,7 @@ impl App {
     /// Advances the simulation by a frame of `elapsed_secs`.
     pub(crate) fn advance(&mut self, elapsed_secs: f64) {
         if elapsed_secs > 0.0 {
-            self.statistics.frame_secs.add(elapsed_secs as f32);
+            average(&mut self.statistics.frame_secs, elapsed_secs as f32);
         }
         if self.playback.paused || self.styling.frozen {
             return;
@@ -82,7 +73,8 @@ impl App {
     /// Shows the step and time of a pause, and the speed of slow motion, in a corner of the scene.
     pub(crate) fn show_badge(&self, ctx: &egui::Context, area: egui::Rect) {
         let Playback { paused, speed, .. } = self.playback;
-        if !paused && !speed.is_slow() {
+        let is_slow = speed != Speed::default();
+        if !paused && !is_slow {
             return;
         }
         let steps = self.subject.sim().steps();
@@ -94,10 +86,10 @@ impl App {
                     let secs = steps as f64 * STEP_SECS;
                     ui.monospace(format!("step {steps}, {secs:.3} s"));
                 }
-                if paused && speed.is_slow() {
+                if paused && is_slow {
                     ui.separator();
                 }
-                if speed.is_slow() {
+                if is_slow {
                     ui.strong(format!("speed {}", speed.name()));
                 }
             });
@@ -128,15 +120,14 @@ impl App {
         }
         self.check_recording();
         let now = self.subject.sim().time_secs();
-        self.playback.motion.finish_scene(now);
-        if let Some(setup) = self.playback.motion.round_over(now) {
+        if let Some(setup) = self.playback.motion.end_round(now) {
             self.restart(setup);
         }
         let statistics = &mut self.statistics;
-        statistics.sim_ms.add(ms_since(started));
+        average(&mut statistics.sim_ms, ms_since(started));
         let sides = self.subject.simulations.each();
-        for (average, moving) in statistics.side_ms.iter_mut().zip(sides) {
-            average.add(moving.sim_ms);
+        for (mean, moving) in statistics.side_ms.iter_mut().zip(sides) {
+            average(mean, moving.sim_ms);
         }
         let broken = self.subject.reset_strands();
         if broken > self.statistics.reported_resets {
@@ -177,7 +168,8 @@ impl App {
         if !self.statistics.graphs.shown {
             return 0.0;
         }
-        let span = SHOWN_SECS * self.playback.speed.share();
+        // In slow motion they go back less simulated time, so that it is slow there too.
+        let span = graphs::HISTORY_SECS * self.playback.speed.share();
         let split = self.subject.simulations.beside().is_some();
         let strip = egui::Panel::bottom("graphs")
             .exact_size(graphs::HEIGHT)

@@ -5,7 +5,7 @@ pub(super) mod jobs;
 use super::App;
 use crate::viewer::background::ShownHair;
 use crate::viewer::input::Drag;
-use crate::viewer::input::hand::Held;
+use crate::viewer::input::action::Held;
 use crate::viewer::styling::{Ongoing, StylerSlot, show_ring};
 use crate::viewer::subject::simulations::Side;
 use glam::Vec2;

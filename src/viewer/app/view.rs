@@ -144,7 +144,7 @@ impl App {
         let Some(right_solver) = self.subject.simulations.beside() else {
             return;
         };
-        let [left_ms, right_ms] = self.statistics.side_ms.each_ref().map(|ms| ms.get());
+        let [left_ms, right_ms] = self.statistics.side_ms;
         let left_solver = self.settings.config.sim.solver;
         let middle = area.center().x;
         let layer = egui::LayerId::new(egui::Order::Background, egui::Id::new("divider"));

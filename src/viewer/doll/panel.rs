@@ -27,15 +27,8 @@ const LABEL_WIDTH: f32 = 64.0;
 /// Largest length in the editor of the profile, pixels of the page.
 const CHART_LENGTH: f64 = 320.0;
 
-fn tool_title(tool: DollTool) -> &'static str {
-    match tool {
-        DollTool::Comb => "Comb",
-        DollTool::Cut => "Scissors",
-        DollTool::Color => "Colour",
-        DollTool::Clip => "Clip",
-        DollTool::Reset => "Reset",
-    }
-}
+/// The labels of the buttons of [`DollTool::ALL`].
+const TOOL_LABELS: [&str; 5] = ["Comb", "Scissors", "Colour", "Clip", "Reset"];
 
 impl DollApp {
     /// Shows the panel, applies its changes, and adds the requested actions.
@@ -70,9 +63,9 @@ impl DollApp {
 
     fn tools(&mut self, ui: &mut Ui) {
         egui::Grid::new("tools").spacing([4.0, 4.0]).show(ui, |ui| {
-            for (number, tool) in (1..).zip(DollTool::ALL) {
+            for ((number, tool), label) in (1..).zip(DollTool::ALL).zip(TOOL_LABELS) {
                 let help = format!("{} ({number})", tool.about());
-                let texts = [tool_title(tool), &help];
+                let texts = [label, &help];
                 if tool_button(ui, [80.0, 28.0], self.brush.tool == tool, texts) {
                     self.brush.tool = tool;
                 }

@@ -109,18 +109,14 @@ fn the_wheel_zooms_and_with_ctrl_over_a_collider_resizes_it() {
 }
 
 #[test]
-fn a_modifier_released_while_another_window_had_the_keyboard_does_not_stick() {
+fn modifiers_released_while_another_window_had_the_keyboard_do_not_stick() {
     let mut pointer = Pointer::default();
     assert!(pointer.held(ALT).alt);
     pointer.release_all();
     assert!(!pointer.held(ALT).alt, "carried on, but not held");
     assert!(!pointer.held(NONE).alt);
     assert!(pointer.held(ALT).alt, "pressed again");
-}
-
-#[test]
-fn a_modifier_pressed_after_the_window_got_the_keyboard_back_counts_at_once() {
-    let mut pointer = Pointer::default();
+    // Those that are pressed after the window got the keyboard back count at once.
     pointer.release_all();
     pointer.key(&Event::ModifiersChange { modifiers: SHIFT });
     let particles = Action::ToggleLab(LabOverlay::Particles);

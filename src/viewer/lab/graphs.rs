@@ -13,7 +13,7 @@ use std::collections::VecDeque;
 use three_d::egui::Color32;
 
 /// The simulated time that the samples cover, seconds.
-const HISTORY_SECS: f64 = 10.0;
+pub(crate) const HISTORY_SECS: f64 = 10.0;
 /// The largest number of samples: one per step.
 const MAX_SAMPLES: usize = 2_400;
 /// The number of strands that are measured; measuring all would take longer than moving them.

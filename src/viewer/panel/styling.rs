@@ -3,8 +3,7 @@
 use crate::numbers::grouped;
 use crate::viewer::app::App;
 use crate::viewer::files::StrokeRecording;
-use crate::viewer::input::action::Action;
-use crate::viewer::input::hand::{Hand, Held, RADII};
+use crate::viewer::input::action::{Action, Hand, Held, RADII};
 use crate::viewer::interface::rows::{
     LABEL_WIDTH, button, button_if, color, combo, labelled, note, record_strokes, section, share,
     text_field, toggle, tool_button, undo_redo,
