@@ -136,7 +136,7 @@ fn assemble(
     {
         let triangles = scalp_triangles(paint, &part.triangles).count() as u64;
         let what = || format!("{place}: the scalp");
-        // Per triangle: two lists of corners, normals and areas; the pieces and sums of the sampler.
+        // Per triangle: two lists of corners, normals, areas; pieces and sums of the sampler.
         buffers.budget.take(triangles, 44 + 64, what)?;
         // Per vertex: two lists of numbers, which may move as they grow; positions, normals,
         // density.
