@@ -155,14 +155,22 @@ pub(super) struct Coefficients {
 }
 
 impl Coefficients {
-    /// Returns the coefficients of softer strands under the same force.
+    /// Returns these coefficients, or those of softer strands under the same force. `softened` keeps
+    /// them: a copy for each block would be slow.
     #[inline(always)]
-    pub(super) fn softened(&self, soft: &SoftBlock) -> Self {
-        Self {
-            propagator: soft.propagator,
-            lean: scaled3(&self.lean, soft.give),
-            lean_offset: scaled3(&self.lean, soft.lean_offset),
-            lean_velocity: scaled3(&self.lean, soft.lean_velocity),
+    pub(super) fn of_block<'a>(
+        &'a self,
+        soft: Option<&SoftBlock>,
+        softened: &'a mut Option<Self>,
+    ) -> &'a Self {
+        match soft {
+            None => self,
+            Some(soft) => softened.insert(Self {
+                propagator: soft.propagator,
+                lean: scaled3(&self.lean, soft.give),
+                lean_offset: scaled3(&self.lean, soft.lean_offset),
+                lean_velocity: scaled3(&self.lean, soft.lean_velocity),
+            }),
         }
     }
 }

@@ -117,20 +117,23 @@ impl<const SOFT: bool> Kernel<Outcome> for Advance<'_, SOFT> {
     fn run(self, _: impl Transpose) -> Outcome {
         let mut outcome = Outcome::nothing();
         let (colliders, soft, grounded) = (self.colliders, self.soft, self.grounded);
-        let Some((last, earlier)) = self.steps.split_last() else {
+        let Some(last) = self.steps.last() else {
             return outcome;
         };
         let collides = !colliders.is_empty();
         let fixed = self.rest.iter().zip(self.normals).zip(self.shape);
         let blocks = self.state.iter_mut().zip(self.previous).zip(fixed);
         for (index, ((state, previous), ((rest, normal), shape))) in blocks.enumerate() {
-            let coefficients_of = |step: &SpringStep| match SOFT {
-                true => step.coefficients.softened(&soft[index]),
-                false => step.coefficients,
-            };
-            let take = |state: &mut StateBlock, step: &SpringStep| {
-                let (normal, own) = (grounded.then_some(normal), coefficients_of(step));
-                step_block(state, rest, normal, &step.motion, &own);
+            let soft = if SOFT { Some(&soft[index]) } else { None };
+            let normal = if grounded { Some(normal) } else { None };
+            // No closures: they would be compiled without the wide instructions.
+            for (nth, step) in self.steps.iter().enumerate() {
+                if nth + 1 == self.steps.len() {
+                    *previous = state.offset;
+                }
+                let mut softened = None;
+                let own = step.coefficients.of_block(soft, &mut softened);
+                step_block(state, rest, normal, &step.motion, own);
                 if collides {
                     dispatch(PushOut {
                         state,
@@ -139,13 +142,10 @@ impl<const SOFT: bool> Kernel<Outcome> for Advance<'_, SOFT> {
                         colliders,
                     });
                 }
-            };
-            for step in earlier {
-                take(state, step);
             }
-            *previous = state.offset;
-            take(state, last);
-            if !is_settled(state, rest, &coefficients_of(last)) {
+            let mut softened = None;
+            let own = last.coefficients.of_block(soft, &mut softened);
+            if !is_settled(state, rest, own) {
                 outcome.settled = false;
                 outcome.reset_strands += reset_broken(state, previous);
             }
