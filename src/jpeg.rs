@@ -1,4 +1,4 @@
-//! What a JPEG asks of its decoder.
+//! Reads from the markers of a JPEG how much work its decoding takes.
 
 /// The structure of a JPEG, read from its markers before it is decoded.
 #[derive(Debug, Default, PartialEq)]

@@ -311,7 +311,7 @@ pub enum MapErrorKind {
     /// The picture cannot be decoded.
     #[error("the picture is broken: {0}. Save it again as a PNG")]
     Broken(String),
-    /// Of this many values across and down, one is 0 or too large.
+    /// The number of values across or down is 0 or too large.
     #[error("{0} x {1} values; each side must be 1 to {MAX_SIDE}. Resize the picture")]
     Size(u32, u32),
     /// Too many vertices, or none.

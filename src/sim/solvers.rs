@@ -100,27 +100,27 @@ impl Step {
         }
     }
 
-    /// Whether hair meets no obstacles and no turbulence.
+    /// Returns `true` if hair meets no obstacles and no turbulence.
     pub(crate) fn is_free(&self) -> bool {
         self.contacts.is_empty() && self.is_calm()
     }
 
-    /// Whether there is no turbulence.
+    /// Returns `true` if there is no turbulence.
     pub(crate) fn is_calm(&self) -> bool {
         self.forces.turbulence.strength == 0.0
     }
 
-    /// Acceleration of everything, world space, dm/s².
+    /// Returns the acceleration of everything, world space, dm/s².
     pub fn gravity(&self) -> Vec3 {
         self.forces.gravity
     }
 
-    /// Velocity of the air at a point, world space, dm/s.
+    /// Returns the velocity of the air at a point, world space, dm/s.
     pub fn wind_at(&self, point: Vec3) -> Vec3 {
         self.forces.air_at(point)
     }
 
-    /// Rate at which hair takes on the velocity of the air, 1/s.
+    /// Returns the rate at which hair takes on the velocity of the air, 1/s.
     pub fn drag(&self) -> f32 {
         self.forces.drag
     }
@@ -129,15 +129,15 @@ impl Step {
 /// The outcome of an advance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// Whether every strand has come to rest and stays there while the head does. (The head may
-    /// still be moving.)
+    /// `true` if every strand has come to rest and stays there while the head does. The head may
+    /// still be moving.
     pub settled: bool,
     /// Number of strands that were not finite and have been put back to rest.
     pub reset_strands: u64,
 }
 
 impl Outcome {
-    /// The outcome of no strands.
+    /// Returns the outcome of no strands.
     pub fn nothing() -> Self {
         Self {
             settled: true,

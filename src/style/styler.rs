@@ -63,7 +63,7 @@ pub struct Styler {
 
 /// A stroke that has not ended.
 struct ActiveStroke {
-    /// What it is made with; its points are not used.
+    /// The brush; its points are not used.
     brush: Stroke,
     /// The view of the camera, and its mirror image for mirrored strokes on hair. Empty on a UV
     /// layout.

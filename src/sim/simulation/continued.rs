@@ -50,7 +50,7 @@ mod tests {
             (&[5.0, 1.0, 2.0, 3.0], &[None, Some(0), Some(1), Some(2)]),
             // One came and one went.
             (&[2.0, 3.0, 4.0], &[Some(1), Some(2), None]),
-            // The same hair on other roots.
+            // The hair is the same, on other roots.
             (&[7.0, 8.0, 9.0], &[Some(0), Some(1), Some(2)]),
         ] {
             assert_eq!(continued(&old, &groom(new)), expected);

@@ -360,11 +360,11 @@ impl Hold {
 /// The pull on all strands.
 #[derive(Clone, Debug)]
 pub(crate) struct Holds {
-    /// Whether there is any pull.
+    /// `true` if any strand is pulled.
     pub(crate) pull: bool,
-    /// For strands that do not differ.
+    /// The pull on strands that do not differ.
     all: Hold,
-    /// For each block, where strands differ in stiffness.
+    /// The pull on each block, if strands differ in stiffness.
     blocks: Vec<Hold>,
 }
 
