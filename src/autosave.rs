@@ -93,8 +93,15 @@ impl Autosave {
         document.write(&self.file)?;
         let path = source.map(std::path::absolute).transpose()?;
         let path = path.unwrap_or_default();
-        let file = self.file.with_file_name(SOURCE);
-        write_whole(&file, path.as_os_str().as_encoded_bytes()).map_err(|error| {
+        let (file, bytes) = (
+            self.file.with_file_name(SOURCE),
+            path.as_os_str().as_encoded_bytes(),
+        );
+        // It seldom changes.
+        if fs::read(&file).is_ok_and(|old| old == bytes) {
+            return Ok(());
+        }
+        write_whole(&file, bytes).map_err(|error| {
             io::Error::other(format!("{} cannot be written: {error}", file.display()))
         })
     }

@@ -255,18 +255,22 @@ impl MapUndo {
     /// only further dabs need.
     pub fn finish(&mut self, map: &Map) {
         let channels = map.kind.channels();
-        let texels = self.texels.iter().zip(self.old.chunks_exact(channels));
-        let is_changed = |&(&texel, old): &(&u32, &[u16])| {
-            let value = map.values.get(texel as usize * channels..);
-            !value.is_some_and(|value| value.starts_with(old))
-        };
-        let (texels, old): (Vec<u32>, Vec<&[u16]>) = texels.filter(is_changed).unzip();
-        *self = Self {
-            old: old.concat(),
-            texels,
-            known: Vec::new(),
-        };
+        // In place, because a large map has many values.
+        let mut kept = 0;
+        for i in 0..self.texels.len() {
+            let old = i * channels..(i + 1) * channels;
+            let value = map.values.get(self.texels[i] as usize * channels..);
+            if value.is_none_or(|value| !value.starts_with(&self.old[old.clone()])) {
+                self.texels[kept] = self.texels[i];
+                self.old.copy_within(old, kept * channels);
+                kept += 1;
+            }
+        }
+        self.texels.truncate(kept);
+        self.old.truncate(kept * channels);
         self.texels.shrink_to_fit();
+        self.old.shrink_to_fit();
+        self.known = Vec::new();
     }
 
     /// Returns `true` if the stroke changed nothing.

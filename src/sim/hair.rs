@@ -122,7 +122,7 @@ impl Hair {
         self.count
     }
 
-    /// Whether there are no strands.
+    /// Returns `true` if there are no strands.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
@@ -305,9 +305,9 @@ impl Hair {
         self.write_drawn(&Pose::IDENTITY, 1.0, 0..self.count, out);
     }
 
-    /// As [`write_positions`](Self::write_positions), of some strands. Below 1, `alpha`
-    /// interpolates from the state before the last step, with every strand moved to its root under
-    /// the drawn pose.
+    /// Writes the positions of some strands like [`write_positions`](Self::write_positions). An
+    /// `alpha` below 1 interpolates from the state before the last step (0), with every strand
+    /// moved to its root under the drawn pose.
     pub(super) fn write_drawn(
         &self,
         drawn: &Pose,
@@ -324,6 +324,10 @@ impl Hair {
             let array = |point: Vec3| point.extend(0.0).to_array();
             if alpha >= 1.0 {
                 out.extend(all.map(|at| array(now(at))));
+                continue;
+            }
+            if alpha <= 0.0 {
+                out.extend(all.map(|at| array(get3(&self.previous[at], lane))));
                 continue;
             }
             let between = |at: usize| get3(&self.previous[at], lane).lerp(now(at), alpha as f32);

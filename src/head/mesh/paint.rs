@@ -54,10 +54,12 @@ impl PaintColor {
 
     /// Returns the paint in a colour set, if any vertex is painted.
     pub fn find(self, set: u32, colors: &[[f32; 4]]) -> Option<Paint> {
-        let density = colors.iter().map(|&color| self.density(color));
-        let density: Vec<f32> = density.collect();
-        let is_painted = density.iter().any(|&density| density > 0.0);
-        is_painted.then_some(Paint { set, density })
+        let density = || colors.iter().map(|&color| self.density(color));
+        let is_painted = density().any(|density| density > 0.0);
+        is_painted.then(|| Paint {
+            set,
+            density: density().collect(),
+        })
     }
 }
 

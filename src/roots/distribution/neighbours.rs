@@ -43,7 +43,7 @@ pub struct Nearest {
 
 impl Nearest {
     /// Summarises the distances of the roots on a scalp of that area.
-    pub fn of(distances: &[f64], area: f64) -> Nearest {
+    pub(super) fn of(distances: &[f64], area: f64) -> Nearest {
         let known = || distances.iter().filter(|d| d.is_finite());
         let number = known().count();
         let mut histogram = vec![0; HISTOGRAM_BINS];
@@ -83,7 +83,7 @@ pub fn nearest_distances(roots: &Roots) -> Result<Vec<f64>, SampleError> {
 ///
 /// # Errors
 ///
-/// As [`nearest_distances`].
+/// The errors of [`nearest_distances`].
 pub fn min_distance(roots: &Roots) -> Result<Option<f64>, SampleError> {
     let mut index = super::checked_index(roots)?;
     let mut least2 = f64::INFINITY;

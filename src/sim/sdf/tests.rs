@@ -90,6 +90,7 @@ fn sheets_that_intersect_are_walls() {
     // and ends in between. Away from the intersection and the rims, the sheets are nearest.
     points.retain(|p| (0.3..0.8).contains(&p.x.abs().max(p.z.abs())) && p.y.abs() < 0.5);
     points.truncate(500);
+    assert_eq!(points.len(), 500);
     check(&field, &sheets, &points);
 }
 

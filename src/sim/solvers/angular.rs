@@ -103,8 +103,7 @@ impl Angular {
             return Lanes::ONE;
         }
         let reach = (Lanes::splat(2.0) * *length).at_least(LEAST);
-        let (x, clearance) = (*x, *clearance);
-        smooth(step.contacts.distance(&x, &clearance) / reach)
+        smooth(step.contacts.distance(x, clearance) / reach)
     }
 
     /// Sines and cosines of the limits of joint j.
@@ -257,7 +256,8 @@ impl StrandPass {
                 let s = unit_or(to - get3(&self.parent.position, lane), DOWN);
                 let turning = get3(&spins, lane).cross(s);
                 let v = get3(&self.parent.velocity, lane) + turning * length.0[lane];
-                // Turned out of something: it moves as it has moved, which takes what went in.
+                // After a contact, the velocity follows from the motion, which has no inward part
+                // left.
                 let way = to - get3(was, lane);
                 let apart = to - get3(&free, lane);
                 let moved = apart.dot(apart) > 0.0;

@@ -24,9 +24,9 @@ impl Styler {
         let strands = &self.grown.strands;
         let moved = (0..strands.len()).into_par_iter().filter_map(|strand| {
             let (follicle, edits) = (&strands.follicles[strand], &self.style.edits);
-            let is_edited =
-                edits.curves.contains_key(follicle) || edits.planted.contains_key(follicle);
-            let moves = is_edited || !only_edited;
+            let moves = !only_edited
+                || edits.curves.contains_key(follicle)
+                || edits.planted.contains_key(follicle);
             Some((strand, moves.then(|| self.moved_out(strand, skin, &thin))??))
         });
         let moved: Vec<(usize, Vec<Vec3>)> = moved.collect();

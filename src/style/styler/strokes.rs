@@ -24,12 +24,13 @@ impl Styler {
     /// neutral. With `flat`, [`move_to`](Self::move_to) takes pixels of a picture of the part's UV
     /// layout that shows the whole unit square. The brush paints around the skin under its middle,
     /// as on the head, with its radius there, so that both sides of a UV seam get the same value.
-    /// Where there is no skin, it does nothing.
+    /// Where there is no skin, it does nothing. Neither does [`Tool::Paint`] without a map, nor
+    /// [`Tool::Fill`]: see [`fill_map`](Self::fill_map).
     ///
     /// # Errors
     ///
-    /// [`PaintError`]; nothing has begun then. Planting hair on bald skin for the first time samples
-    /// its roots, as [`Follicles::add_bald`](crate::style::Follicles::add_bald).
+    /// [`PaintError`]; nothing has begun then. Planting hair on bald skin for the first time
+    /// samples its roots, as [`Follicles::add_bald`](crate::style::Follicles::add_bald).
     pub fn begin(
         &mut self,
         stroke: &Stroke,
@@ -38,6 +39,10 @@ impl Styler {
     ) -> Result<(), PaintError> {
         let takes_map = matches!(stroke.tool, Tool::Paint | Tool::Smooth);
         let map = stroke.map.filter(|_| takes_map);
+        if stroke.tool.is_for_maps() && map.is_none() {
+            self.cancel();
+            return Ok(());
+        }
         let target = match (map, stroke.tool) {
             (Some(kind), _) => {
                 StrokeTarget::Painting(self.painting(kind, stroke, view.size(), progress)?)
@@ -290,8 +295,6 @@ impl Styler {
                     self.fill_map(map, value.unwrap_or_default(), go_on)?;
                     changed.push(true);
                 }
-                // Refused when the file was checked.
-                (Tool::Fill | Tool::Paint, None) => changed.push(false),
                 _ => {
                     self.begin(stroke, view, go_on)?;
                     for &[_, x, y] in &stroke.points {

@@ -37,8 +37,9 @@ fn edits_follow_to_other_roots_and_come_back_to_the_bit() {
 
         // The share of edited follicles is alike, whatever their number is.
         let shares = |edits: &Edits, count: usize| {
-            let bald = edits.planted.values().filter(|&&planted| !planted);
-            let edited = [edits.curves.len(), edits.planted.len(), bald.count()];
+            let planted = edits.planted.values().filter(|&&planted| planted).count();
+            let removed = edits.planted.len() - planted;
+            let edited = [edits.curves.len(), planted, removed];
             edited.map(|edited| edited as f32 / count as f32)
         };
         let old = shares(&before.0.edits, positions.len());
