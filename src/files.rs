@@ -65,11 +65,11 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_whole_with(path, |file| file.write_all(bytes))
 }
 
-/// Writes a file as [`write_whole`], with content that is written piece by piece.
+/// Writes a file like [`write_whole`], with content that `write` writes piece by piece.
 ///
 /// # Errors
 ///
-/// As [`write_whole`], and those of `write`.
+/// The errors of [`write_whole`], and those of `write`.
 pub fn write_whole_with(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,

@@ -48,7 +48,7 @@ pub struct History<C> {
     /// The number of the current state, and the largest one so far.
     state: u64,
     last_state: u64,
-    /// Whether the last entry is a change of settings, and nothing was undone since.
+    /// `true` if the last entry is a change of settings, and nothing was undone since.
     open: bool,
 }
 
@@ -66,7 +66,7 @@ impl<C> Default for History<C> {
 
 impl<C: Change> History<C> {
     /// Records a change of settings. With `merges` it replaces the last entry, which is
-    /// [undone temporarily](Self::swap_last), and leads back to the state before that.
+    /// [undone temporarily](Self::toggle_last), and leads back to the state before that.
     pub(crate) fn push_settings(&mut self, changes: Vec<C>, merges: bool) {
         if merges && let Some(last) = self.done.pop_back() {
             self.state = last.state;
@@ -98,13 +98,13 @@ impl<C: Change> History<C> {
     }
 
     /// Undoes the last entry temporarily, without moving it to what can be redone, or redoes it.
-    pub(crate) fn swap_last(&mut self, of: &mut C::Of) {
+    pub(crate) fn toggle_last(&mut self, of: &mut C::Of) {
         if let Some(entry) = self.done.back_mut() {
             entry.swap(of, false); // its changes do not depend on their order
         }
     }
 
-    /// Whether the last entry is a change of settings, and nothing was undone since.
+    /// Returns `true` if the last entry is a change of settings, and nothing was undone since.
     pub(crate) fn is_open(&self) -> bool {
         self.open
     }
@@ -152,7 +152,7 @@ impl<C: Change> History<C> {
         self.done.len()
     }
 
-    /// Whether nothing can be undone.
+    /// Returns `true` if nothing can be undone.
     pub fn is_empty(&self) -> bool {
         self.done.is_empty()
     }

@@ -42,7 +42,7 @@ pub enum ImportErrorKind {
         problem: &'static str,
     },
     /// The CSV file is invalid.
-    #[error("{0}. Wanted are three columns of numbers, or a line of names with x, y and z")]
+    #[error("{0}. Expected three columns of numbers, or a line of names with x, y and z")]
     Csv(String),
     /// The mesh has no faces.
     #[error("it has no faces. Export it with them; a set of points goes to --points")]
@@ -54,7 +54,7 @@ pub enum ImportErrorKind {
     #[error("it has no points")]
     NoPoints,
     /// The set has more than [`MAX_STRANDS`] points.
-    #[error("it has {0} points; at most {MAX_STRANDS} are judged. Take some of them")]
+    #[error("it has {0} points; at most {MAX_STRANDS} can be measured. Use some of them")]
     TooMany(usize),
     /// A point is NaN, infinite, or too large for single precision.
     #[error("point {0} has a coordinate or normal that is not a finite number. Remove it")]

@@ -8,7 +8,7 @@
 //!               skin     surface   Poisson   strands   anchor, 240/s   for render)
 //! ```
 //!
-//! | module | content | uses |
+//! | module | content | builds mainly on |
 //! |---|---|---|
 //! | [`head`] | a glTF file as parts, materials and textures | – |
 //! | [`scalp`] | the painted surface that hair grows on | `head` |
@@ -17,13 +17,14 @@
 //! | [`sim`] | solvers, contact, head poses, named scenes | `groom` |
 //! | [`maps`] | values painted over the skin: density, length, tint and others | `head` |
 //! | [`import`] | plain meshes, and points of other programs | `scalp`, `roots` |
-//! | [`look`] | colours, widths and sky as plain data | – |
+//! | [`look`] | settings of colours, widths and sky | – |
 //! | [`settings`](mod@settings) | the declaration of settings: defaults, ranges, meanings | – |
 //! | [`config`] | all settings in one TOML file | every module with settings |
 //! | [`scene_file`] | scenes: strands, settings and motion in a TOML file | `config`, `groom`, `sim` |
 //! | [`style`] | maps and brushes on a head, with undo and files | `config`, `maps`, `groom`, `sim` |
 //! | [`doll`] | the 2D doll: hair as Bezier curves | `history`, `strokes` |
-//! | [`history`], [`strokes`], [`autosave`], [`files`] | undo, recorded strokes, recovery, whole files | – |
+//! | [`history`], [`strokes`], [`autosave`] | undo, recorded strokes, recovery after a crash | – |
+//! | [`files`] | reading with a size limit, atomic writing | – |
 //! | `render` | drawing with `three-d` (feature `render`) | `head`, `groom`, `look`, `doll` |
 //!
 //! The program of the same name, in `src/main.rs`, builds on this library.

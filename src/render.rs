@@ -6,7 +6,7 @@
 //! [`Offscreen`] makes pictures without a window. Drawing fails if the driver refuses a shader.
 //! Nothing here depends on the simulation: strands are a [`Groom`](crate::Groom) and a slice of
 //! points. Each shader is beside the file that uses it. `gl` opens contexts and asks the driver,
-//! `convert` converts math types and colours, and `frame` is the base of all that has a vertex shader
+//! `convert` converts math types and colours, and `frame` is shared by all that has a vertex shader
 //! of its own.
 
 mod camera;

@@ -179,7 +179,7 @@ impl Roots {
     ///
     /// # Errors
     ///
-    /// As [`sample`](Self::sample).
+    /// The errors of [`sample`](Self::sample).
     pub fn beside(
         &self,
         scalp: &Scalp,

@@ -92,7 +92,7 @@ mod tests {
     use mohawk::roots::LEAST_DENSITY;
     use mohawk::scalp::SurfacePoint;
 
-    /// On unpainted skin the discs were as wide as the smallest positive number allows.
+    /// Roots on unpainted skin, whose density is 0, once had extremely wide discs.
     #[test]
     fn roots_on_bald_skin_get_the_widest_spacing_of_the_sampler() {
         let corners = vec![Vec3::ZERO, Vec3::X, Vec3::Y];

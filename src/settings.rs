@@ -156,7 +156,7 @@ pub struct Section {
     pub key: &'static str,
     /// The lines of its doc comment.
     pub docs: &'static [&'static str],
-    /// Its settings, those of sections inside it excluded.
+    /// The settings of the section, without those of sections inside it.
     pub fields: &'static [&'static Field],
 }
 
@@ -305,7 +305,8 @@ macro_rules! settings {
             /// Checks every range.
             ///
             /// # Errors
-            /// [`SettingError`](crate::settings::SettingError) of the first setting that is out of range.
+            /// [`SettingError`](crate::settings::SettingError) of the first setting that is out of
+            /// range.
             pub fn validate(&self) -> Result<(), $crate::settings::SettingError> {
                 #[allow(unused_imports)]
                 use $crate::settings::List as _;

@@ -26,8 +26,8 @@ pub enum StrokeError {
     /// The file has another version.
     #[error("it has \"version\": {0}, and this program reads version {VERSION}")]
     Version(u32),
-    /// In a place (the file, a field of it or a stroke) there is this problem: a value is missing or
-    /// out of its range, or a camera is unusable.
+    /// A value is missing or out of its range, or a camera is unusable. The place (the file, a
+    /// field of it or a stroke), and the problem.
     #[error("{0}: {1}")]
     Content(String, String),
     /// All strokes together have this many steps, too many.

@@ -4,16 +4,16 @@
 //! |---|---|
 //! | `window` | events, frames when there is a reason to draw; `capture` of a frame |
 //! | `window_host` | the window itself, whatever it shows; the file dialog |
-//! | `input` | from keys and the pointer to requests |
+//! | `input` | keys and pointer events, translated to requests |
 //! | `app` | the state, and what each request does to it |
-//! | `background` | work on other threads: loading, sampling, style jobs, measuring, watching, autosaving |
-//! | `subject` | the head and its strands in motion, both on the GPU; two simulations side by side |
+//! | `background` | work on other threads: loading, sampling, style jobs, measuring |
+//! | `subject` | the head and its moving strands, on the GPU; two simulations side by side |
 //! | `playback` | the head's motion; slow motion |
 //! | `styling` | brushes, strokes and the canvas |
 //! | `lab` | the laboratory: overlays that show what the simulation does, and graphs |
 //! | `panel` | the rows of settings and buttons |
 //! | `interface` | messages, questions, rows and other parts that every window has |
-//! | `files` | pictures, settings and strokes on disk |
+//! | `files` | pictures, strokes, autosaves and recovery |
 //! | `doll` | the 2D doll in the window |
 
 mod app;
@@ -90,7 +90,7 @@ pub enum ViewerError {
          To draw without one:  mohawk render -o head.png   (or head.gif --scene swing)"
     )]
     NoDisplay(String),
-    /// The graphics driver is not up to it.
+    /// The graphics driver lacks something that is needed.
     #[error(
         "cannot draw in a window: {0}\n\
          Update the graphics driver, or try Mesa's software renderer:  LIBGL_ALWAYS_SOFTWARE=1 mohawk\n\

@@ -16,7 +16,7 @@ Examples:
   mohawk export my-head.gltf --painted -o my-head.glb
                                                    One file of many: buffers and pictures inside
   mohawk export my-head.glb --painted -o my-head.glb --json
-                                                   In place: the file is whole at every moment
+                                                   In place: the file is replaced when the new one is complete
   mohawk export fur.mohawk --painted -o fur.glb    A style's density map as the paint of its head
 
 Everything else is kept: nodes, materials, pictures, animations, cameras, extras, unknown

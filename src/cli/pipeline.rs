@@ -100,7 +100,7 @@ impl Source<'_> {
 }
 
 /// The hair that plays a scene.
-pub struct Cast {
+pub struct SceneHair {
     /// The strands, combed as the scene says.
     pub groom: Groom,
     /// The shape of the head that strands collide with.
@@ -113,7 +113,7 @@ pub struct Cast {
     pub planted: Option<(Arc<Scalp>, Arc<Roots>)>,
 }
 
-impl Cast {
+impl SceneHair {
     /// Takes the strands of the scene, or grows hair on the head of the scene or of the command
     /// line.
     pub fn of(setup: &SceneSetup, source: Source) -> Result<Self> {

@@ -15,7 +15,7 @@ mod target;
 use super::settings::{SceneArg, SettingsArgs, choice, fps, resolution, seconds};
 use super::{messages::usage_error, output};
 use mohawk::{look::CameraView, scene_file::SceneSetup, sim::Scene, style::Saved};
-use target::{Format, NUMBER, Target};
+use target::{FRAME_NUMBER, Format, Target};
 
 /// Default frame rate, in frames per second. A GIF can store it exactly.
 const DEFAULT_FPS: f64 = 25.0;
@@ -122,7 +122,7 @@ impl RenderArgs {
     /// Returns what is wrong with the arguments together.
     fn problem(&self, target: &Target) -> Option<String> {
         let stem = target.path.file_stem().unwrap_or_default();
-        let numbered = format!("{}_{NUMBER}.png", stem.to_string_lossy());
+        let numbered = format!("{}_{FRAME_NUMBER}.png", stem.to_string_lossy());
         let numbered = target.path.with_file_name(numbered);
         let numbered = numbered.display();
         let is_gif = target.format == Format::Gif;
@@ -135,7 +135,7 @@ impl RenderArgs {
             )
         } else if is_gif && self.no_background {
             format!(
-                "a GIF cannot be half transparent: with --no-background write PNGs, for example -o {numbered}"
+                "a GIF cannot store partial transparency: with --no-background write PNGs, for example -o {numbered}"
             )
         } else if is_gif && self.fps > GIF_MAX_FPS {
             let fps = self.fps;

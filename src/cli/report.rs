@@ -1,8 +1,8 @@
 //! Reports that compare sets of roots by numbers and pictures, and charts of growth.
 //!
 //! `measures` has the numbers. `scalp` (with `view`) and `charts` draw the panels of a report, and
-//! `page` puts them on a sheet, as SVG, PNG or HTML. `growth` is a chart of its own. `panel` has the
-//! SVG elements and `axes` the axes of charts.
+//! `page` puts them on a sheet, as SVG, PNG or HTML. `growth` is a chart of its own. `panel` has
+//! the SVG elements and `axes` the axes of charts.
 
 mod axes;
 mod charts;

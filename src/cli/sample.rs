@@ -64,7 +64,7 @@ pub struct SampleArgs {
     /// `density` of 0; colours are not read. Lengths are in the file's own units.
     #[arg(long, value_name = "FILE", value_parser = output::file_parser(&["ply", "obj"]), conflicts_with = "path", help_heading = "Input")]
     surface: Option<PathBuf>,
-    /// Judge these points instead of sampling: .ply or .csv
+    /// Measure these points instead of sampling: .ply or .csv
     ///
     /// They must lie on the surface, in its units. Their spacing is the distance of the closest
     /// pair, unless --spacing says what it should be.
@@ -275,8 +275,8 @@ impl SampleArgs {
         if foreign.is_spacing_assumed {
             let spacing = foreign.roots.spacing;
             warn!(
-                "{name}: no two points are apart on a side, so its spacing is taken to be \
-                 {spacing:.6}{}, as usual for so many; say another with --spacing",
+                "{name}: no two points on a side differ, so its spacing is assumed to be \
+                 {spacing:.6}{}, which is typical of this number; set it with --spacing",
                 surface.unit
             );
         }

@@ -3,7 +3,7 @@
 mod poses;
 
 use super::output::{self, CommandResult};
-use super::pipeline::Cast;
+use super::pipeline::SceneHair;
 use super::settings::{HairArgs, HeadArgs, SceneArg, fps};
 use crate::numbers::grouped;
 use anyhow::Context;
@@ -108,7 +108,7 @@ impl SimulateArgs {
         setup.prepare(&mut config)?;
         self.hair.override_in(&mut config)?;
         let mut simulation =
-            Cast::of(&setup, self.head.source(&config))?.simulation(&setup, &config);
+            SceneHair::of(&setup, self.head.source(&config))?.simulation(&setup, &config);
         let fps = self.fps.or(setup.fps).unwrap_or(DEFAULT_FPS);
         let period = || (setup.period_secs() * fps).round() as u32 + 1;
         let frames = self.frames.or(setup.frames).unwrap_or_else(period);

@@ -36,13 +36,13 @@ crate::choices! {
 pub struct Clip {
     /// The number by which hairs refer to it.
     pub number: u32,
-    /// Its position, pixels.
+    /// The position, pixels.
     pub at: DVec2,
     /// The radius within which it caught hair, pixels.
     pub radius: f64,
-    /// Its kind.
+    /// The kind.
     pub kind: ClipKind,
-    /// Its colour, sRGB.
+    /// The colour, sRGB.
     pub color: [f32; 3],
 }
 

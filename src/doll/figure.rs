@@ -24,7 +24,7 @@ crate::choices! {
 pub(super) struct Hairline {
     /// Centre of the circle of the fringe, pixels.
     pub(super) origin: DVec2,
-    /// Its radius, pixels.
+    /// The radius, pixels.
     pub(super) radius: f64,
     /// Range of angles with hair: 90 to 270 degrees are the upper half.
     pub(super) degrees: [f64; 2],

@@ -22,9 +22,9 @@ const MAX_COORDINATE: f64 = 1e6;
 pub struct Doll {
     /// The settings that its hair grew from.
     pub settings: DollSettings,
-    /// Its hairs: those of the back, then those of the fringe.
+    /// The hairs: those of the back, then those of the fringe.
     pub hairs: Vec<DollHair>,
-    /// Its clips.
+    /// The clips.
     pub clips: Vec<Clip>,
 }
 

@@ -15,13 +15,13 @@ pub const COUNTS: [u32; 2] = [100, 5000];
 /// Largest length in a profile, pixels.
 pub const MAX_LENGTH: f64 = 500.0;
 /// Height of the roots at the back above those of the fringe, pixels.
-const BACK_UP: f64 = 30.0;
+const BACK_RISE: f64 = 30.0;
 /// Distance of the innermost roots at the back from the circle of the fringe, pixels.
-const BACK_IN: f64 = 20.0;
+const BACK_INSET: f64 = 20.0;
 /// Depth of the roots at the back, pixels.
 const BACK_DEPTH: f64 = 50.0;
 /// Largest horizontal distance of a tip from its root, pixels.
-const ASIDE: f64 = 15.0;
+const MAX_ASIDE: f64 = 15.0;
 /// Largest random light at the back and in the fringe, of 255.
 const LIGHT: [f64; 2] = [50.0, 100.0];
 
@@ -126,7 +126,10 @@ pub(super) fn hair(settings: &DollSettings, number: usize) -> DollHair {
     let [first, last] = line.degrees;
     let (sin, cos) = sin_cos(uniform(first, last).to_radians());
     let (up, distance) = match layer {
-        0 => (BACK_UP, line.radius - BACK_IN + uniform(0.0, BACK_DEPTH)),
+        0 => (
+            BACK_RISE,
+            line.radius - BACK_INSET + uniform(0.0, BACK_DEPTH),
+        ),
         _ => (0.0, line.radius),
     };
     let (up, out) = match line.grows_out {
@@ -136,7 +139,7 @@ pub(super) fn hair(settings: &DollSettings, number: usize) -> DollHair {
     let from = line.origin - DVec2::new(0.0, up) + distance * DVec2::new(sin, cos);
     let light = uniform(0.0, LIGHT[layer]);
     let length = length(settings, &line, layer, from.x, uniform(0.0, 1.0));
-    let aside = uniform(-ASIDE, ASIDE);
+    let aside = uniform(-MAX_ASIDE, MAX_ASIDE);
     let bend = uniform(0.0, length);
     let to = from + length * out + aside * -out.perp();
     let across = 0.5 + 0.5 * (from.x - line.origin.x) / reach(&line);
@@ -154,7 +157,7 @@ pub(super) fn hair(settings: &DollSettings, number: usize) -> DollHair {
 
 /// Returns the largest horizontal distance of roots from the middle, pixels.
 fn reach(line: &Hairline) -> f64 {
-    line.radius - BACK_IN + BACK_DEPTH
+    line.radius - BACK_INSET + BACK_DEPTH
 }
 
 fn length(settings: &DollSettings, line: &Hairline, layer: usize, x: f64, share: f64) -> f64 {

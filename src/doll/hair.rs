@@ -17,11 +17,11 @@ const CHORDS: u32 = 64;
 /// A quadratic Bezier, pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Curve {
-    /// Its start.
+    /// The start.
     pub from: DVec2,
-    /// Its control point.
+    /// The control point.
     pub mid: DVec2,
-    /// Its end.
+    /// The end.
     pub to: DVec2,
 }
 
@@ -217,7 +217,7 @@ pub struct DollHair {
     pub curve: Curve,
     /// Length of the free part, pixels. Its chord is no longer.
     pub length: f64,
-    /// Its colour, sRGB.
+    /// The colour, sRGB.
     pub color: [f32; 3],
     /// The pieces that clips hold, root first. Each ends where the next begins, the last where
     /// `curve` begins.
@@ -233,7 +233,7 @@ pub struct HeldPiece {
     pub clip: u32,
     /// Start of the piece, pixels.
     pub from: DVec2,
-    /// Its control point.
+    /// The control point.
     pub mid: DVec2,
     /// Length of the piece, pixels.
     pub length: f64,

@@ -65,7 +65,7 @@ struct ActiveStroke {
     path: StepSampler,
     /// The doll before it.
     before: Doll,
-    /// `true` after its click, which adds or removes a clip.
+    /// `true` after the click that adds or removes a clip.
     has_clicked: bool,
 }
 
@@ -213,7 +213,7 @@ impl DollSession {
         if merges {
             // A dragged slider applies to the doll before the drag, so that nothing is lost on the
             // way.
-            self.history.swap_last(&mut self.doll);
+            self.history.toggle_last(&mut self.doll);
         }
         if settings == self.doll.settings && !merges {
             return Ok(());

@@ -37,7 +37,7 @@ impl Head {
     ///
     /// # Errors
     ///
-    /// As [`Head::load`]; buffers in other files are an error too.
+    /// The errors of [`Head::load`]; buffers in other files are an error too.
     pub fn from_bytes(
         name: &str,
         bytes: &[u8],
@@ -61,7 +61,7 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// As [`Head::load`].
+    /// The errors of [`Head::load`].
     pub fn load(&self, settings: &HeadSettings) -> std::result::Result<Head, LoadError> {
         self.bytes(&settings.limits)
             .and_then(|bytes| assemble(&self.name(), &bytes, self.path(), settings))

@@ -17,12 +17,12 @@ use std::collections::HashMap;
 pub struct Materials {
     pub materials: Vec<Material>,
     pub textures: Vec<Texture>,
-    /// By the file's material; `None` is the default material.
+    /// The index in `materials` of a material of the file; `None` is the default material.
     converted: HashMap<Option<usize>, usize>,
-    /// By the file's texture; `None` if it cannot be shown.
+    /// The index in `textures` of a texture of the file; `None` if it cannot be shown.
     loaded: HashMap<usize, Option<usize>>,
-    /// By the file's image and its sampler: an image is decoded once, however many textures
-    /// show it.
+    /// The index in `textures` of an image of the file with a sampler. An image is decoded once,
+    /// however many textures show it.
     sampled: HashMap<(usize, Sampling), Result<usize, String>>,
     placeholder: Option<usize>,
 }

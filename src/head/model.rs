@@ -131,7 +131,7 @@ pub struct Material {
     pub emissive_texture: Option<usize>,
     /// The use of alpha.
     pub alpha: AlphaMode,
-    /// Whether both sides are drawn.
+    /// `true` if both sides are drawn.
     pub double_sided: bool,
 }
 
@@ -159,7 +159,7 @@ pub struct Texture {
     pub pixels: Vec<[u8; 4]>,
     /// The wrapping along u and v.
     pub wrap: [Wrap; 2],
-    /// Whether magnification is linear rather than nearest-neighbour.
+    /// `true` if magnification is linear rather than nearest-neighbour.
     pub smooth: bool,
 }
 
@@ -170,7 +170,7 @@ pub enum Wrap {
     Repeat,
     /// The texture is tiled, with every other tile mirrored.
     Mirror,
-    /// Its border is stretched.
+    /// The border of the texture is stretched.
     Clamp,
 }
 

@@ -8,9 +8,9 @@ pub type Columns = Vec<Option<Vec<f32>>>;
 
 type Result<T, E = String> = std::result::Result<T, E>;
 
-/// Reads the `wanted` scalar properties of the vertices, and the faces as triangle fans, all of whose
-/// corners are below the number of vertices. The first three properties are the coordinates, which
-/// must exist.
+/// Reads the `wanted` scalar properties of the vertices, and the faces as triangle fans, all of
+/// whose corners are below the number of vertices. The first three properties are the coordinates,
+/// which must exist.
 pub fn read(bytes: &[u8], wanted: &[&str]) -> Result<(Columns, Vec<[u32; 3]>)> {
     let (elements, mut numbers) = header(bytes)?;
     let mut columns: Columns = vec![None; wanted.len()];

@@ -61,8 +61,8 @@ impl Dab {
 }
 
 impl Map {
-    /// Touches the map with a brush, as a part of a stroke that `undo` undoes. Returns the number of
-    /// changed values.
+    /// Touches the map with a brush, as a part of a stroke that `undo` undoes. Returns the number
+    /// of changed values.
     ///
     /// Weights depend on the distance in head space, so both sides of a UV seam get the same. A
     /// value with two places, where UVs overlap, gets the weight of the nearer. Nothing happens if

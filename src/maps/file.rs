@@ -37,12 +37,12 @@ impl Map {
         map.map_err(FileError::of(path.display()))
     }
 
-    /// Reads a map from the bytes of a PNG or JPEG file, as [`Map::load`]. Those of
-    /// [`Map::to_png`] come back to the bit.
+    /// Reads a map from the bytes of a PNG or JPEG file, like [`Map::load`]. The values of a file
+    /// of [`Map::to_png`] are restored to the bit.
     ///
     /// # Errors
     ///
-    /// As [`Map::load`].
+    /// The errors of [`Map::load`].
     pub fn from_bytes(kind: MapKind, bytes: &[u8]) -> Result<Map, MapError> {
         read(kind, bytes).map_err(named(kind))
     }
@@ -88,7 +88,7 @@ fn broken(problem: impl Display) -> MapErrorKind {
 }
 
 fn read(kind: MapKind, bytes: &[u8]) -> Result<Map, MapErrorKind> {
-    // Should a decoder panic, only the map is lost.
+    // If a decoder panics, only the map is lost.
     let picture = panic::catch_unwind(AssertUnwindSafe(|| decode(bytes)));
     let (picture, vertices) = picture.unwrap_or_else(|_| Err(broken("its decoder fails")))?;
     let (width, height) = (picture.width(), picture.height());

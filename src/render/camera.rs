@@ -27,9 +27,9 @@ pub struct OrbitCamera {
 /// A ray in world space.
 #[derive(Clone, Copy, Debug)]
 pub struct Ray {
-    /// Its start.
+    /// The start.
     pub origin: Vec3,
-    /// Its direction, unit.
+    /// The direction, unit.
     pub direction: Vec3,
 }
 

@@ -7,11 +7,11 @@ use three_d::*;
 /// A disc on the skin, head space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Disc {
-    /// Its centre, decimetres.
+    /// The centre, decimetres.
     pub center: Vec3,
-    /// Its normal, unit.
+    /// The normal, unit.
     pub normal: Vec3,
-    /// Its radius, decimetres.
+    /// The radius, decimetres.
     pub radius: f32,
     /// sRGB as drawn.
     pub color: [f32; 3],
@@ -42,7 +42,8 @@ impl Discs {
         (!squares.is_empty()).then_some(Self { squares, are_rings })
     }
 
-    /// Draws them. Around each ring is a cross, which faces the eye and is visible through the head.
+    /// Draws them. Around each ring is a cross, which faces the eye and is visible through the
+    /// head.
     pub fn draw(&self, frame: &Frame) -> Drawn {
         let (name, fragment) = match self.are_rings {
             true => ("rings", include_str!("ring.frag")),

@@ -1,5 +1,5 @@
-//! The base of what has a vertex shader of its own: programs with shared uniforms, blending, squares
-//! to draw on, and textures whose texels are data.
+//! Drawing with our own vertex shaders: programs with shared uniforms, blending, squares to draw
+//! on, and textures whose texels are data.
 
 use std::{collections::hash_map::Entry, fmt::Display};
 use three_d::*;

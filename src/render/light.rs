@@ -33,7 +33,7 @@ pub struct Quality {
 }
 
 impl Quality {
-    /// For pictures and graphics cards.
+    /// The quality for pictures and graphics cards.
     pub const FULL: Quality = Quality {
         shadow_size: 2048,
         shadow_taps: 12,
@@ -82,7 +82,8 @@ impl Studio {
         self.ambient = ambient(sky);
     }
 
-    /// Replaces the shadow map by what `draw` draws from the [`shadow_camera`](Self::shadow_camera).
+    /// Replaces the shadow map by what `draw` draws from the
+    /// [`shadow_camera`](Self::shadow_camera).
     pub fn cast_shadows(&self, draw: impl FnOnce() -> Drawn) -> Drawn {
         let target = self.shadow_map.as_depth_target();
         target.clear(ClearState::default()).write(draw).map(drop)

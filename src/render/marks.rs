@@ -19,22 +19,22 @@ pub enum Radius {
 /// A disc that faces the eye, world space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dot {
-    /// Its centre.
+    /// The centre.
     pub center: Vec3,
-    /// Its radius.
+    /// The radius.
     pub radius: Radius,
-    /// Its colour.
+    /// The colour.
     pub color: Color,
 }
 
 /// A straight line, world space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Line {
-    /// Its ends.
+    /// The ends.
     pub ends: [Vec3; 2],
     /// The colours of its ends.
     pub colors: [Color; 2],
-    /// Its width, pixels.
+    /// The width, pixels.
     pub width_px: f32,
     /// Length of an arrowhead at the second end, pixels; 0 for none.
     pub head_px: f32,

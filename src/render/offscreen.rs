@@ -112,8 +112,8 @@ fn supersampled(
 /// the number of pixels of the picture per pixel in which widths are given (display scale).
 ///
 /// # Errors
-/// [`RenderError`] if the picture is empty or larger than the driver allows, or the driver refuses a
-/// shader.
+/// [`RenderError`] if the picture is empty or larger than the driver allows, or the driver refuses
+/// a shader.
 pub fn picture(
     context: &Context,
     stage: &mut Stage,

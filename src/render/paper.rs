@@ -185,8 +185,9 @@ impl Paper {
         Ok(())
     }
 
-    /// Draws part of a picture (left, top, right, bottom; 0 to 1 is the whole) on a box of the page.
-    /// The sides show the margins of the picture mirrored; the space above and below shows its border.
+    /// Draws part of a picture (left, top, right, bottom; 0 to 1 is the whole) on a box of the
+    /// page. The sides show the margins of the picture mirrored; the space above and below shows
+    /// its border.
     fn draw_part(&self, view: &View, picture: &Texture2D, part: [f32; 4], onto: [f32; 4]) -> Drawn {
         let vertex = include_str!("paper/sprite.vert");
         let shaders = || [vertex, include_str!("paper/sprite.frag")];

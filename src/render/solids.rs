@@ -21,9 +21,9 @@ pub enum Highlight {
     /// No highlight.
     #[default]
     Plain,
-    /// The pointer is over it.
+    /// The pointer is over the solid.
     Hovered,
-    /// It is selected.
+    /// The solid is selected.
     Selected,
 }
 
@@ -34,7 +34,7 @@ pub struct Solid {
     pub from: Vec3,
     /// The other end; `None` for a sphere.
     pub to: Option<Vec3>,
-    /// Its radius, decimetres.
+    /// The radius, decimetres.
     pub radius: f32,
     /// The highlight.
     pub highlight: Highlight,

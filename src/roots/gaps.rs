@@ -95,8 +95,8 @@ impl Balls {
         Some(nearest2[0].sqrt() + nearest2[1].sqrt())
     }
 
-    /// Returns `true` if every point of the triangle is in a ball, and `false` also if there are too
-    /// many balls.
+    /// Returns `true` if every point of the triangle is in a ball, and `false` also if there are
+    /// too many balls.
     pub fn hold(&mut self) -> bool {
         let held = |corner: usize| self.balls.iter().any(|ball| ball.powers[corner] < 0.0);
         if self.balls.len() > MOST_BALLS || !(0..3).all(held) {

@@ -62,8 +62,8 @@ impl ListItem for Push {
 }
 
 impl ForceSettings {
-    /// Whether anything keeps hair moving under a still head.
-    pub(super) fn is_restless(&self) -> bool {
+    /// Returns `true` if forces change with time.
+    pub(super) fn vary(&self) -> bool {
         let gusty = self.gust > 0.0 && self.wind != [0.0; 3];
         gusty || self.turbulence > 0.0 || !self.pushes.is_empty()
     }
@@ -104,7 +104,7 @@ pub(crate) struct Forces {
 }
 
 impl Forces {
-    /// Velocity of the air at a point, dm/s.
+    /// Returns the velocity of the air at a point, dm/s.
     #[inline(always)]
     pub(super) fn air_at(&self, point: Vec3) -> Vec3 {
         if self.turbulence.strength == 0.0 {
@@ -113,7 +113,7 @@ impl Forces {
         self.wind + self.turbulence.at(point)
     }
 
-    /// As [`air_at`](Self::air_at), in every lane.
+    /// Does the same as [`air_at`](Self::air_at), in every lane.
     #[inline(always)]
     pub(super) fn air_at3(&self, points: &Lanes3) -> Lanes3 {
         let mut air = splat3(self.wind);

@@ -44,7 +44,7 @@ pub(crate) struct Guides {
 struct Follow {
     slots: [u32; 3],
     weights: [f32; 3],
-    /// Whether the strand is the guide in the first slot.
+    /// `true` if the strand is the guide in the first slot.
     is_basis: bool,
 }
 
@@ -120,7 +120,7 @@ impl Guides {
         self.follows[strand].each().map(|(slot, _)| slot)
     }
 
-    /// Whether a strand is simulated.
+    /// Returns `true` if a strand is simulated.
     pub(super) fn is_basis(&self, strand: usize) -> bool {
         self.follows[strand].is_basis
     }

@@ -158,7 +158,7 @@ impl HeadMotion {
         self.rotation * point + self.translation
     }
 
-    /// As [`transform_point`](Self::transform_point), in every lane.
+    /// Does the same as [`transform_point`](Self::transform_point), in every lane.
     #[inline(always)]
     pub(crate) fn transform_points(&self, points: &Lanes3) -> Lanes3 {
         sum3(&rotate3(&self.rotation, points), &splat3(self.translation))
@@ -176,14 +176,14 @@ impl HeadMotion {
         self.turn * point + self.shift
     }
 
-    /// As [`displacement`](Self::displacement), in every lane.
+    /// Does the same as [`displacement`](Self::displacement), in every lane.
     #[inline(always)]
     pub(crate) fn displacements(&self, points: &Lanes3) -> Lanes3 {
         sum3(&rotate3(&self.turn, points), &splat3(self.shift))
     }
 
-    /// As [`displacements`](Self::displacements), of points given in world space at the end of the
-    /// step.
+    /// Returns the [`displacements`](Self::displacements) of points that are given in world space
+    /// at the end of the step.
     #[inline(always)]
     pub(crate) fn displacements_of_world(&self, points: &Lanes3) -> Lanes3 {
         let from_head = minus3(points, &splat3(self.translation));

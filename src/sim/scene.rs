@@ -139,8 +139,8 @@ impl Scene {
         Some(Groom::parallel(vec![Vec3::ZERO], direction, 1.0))
     }
 
-    /// Returns `true` if the scene begins with hair at rest, which then falls or is blown about. The
-    /// others only move the head.
+    /// Returns `true` if the scene begins with hair at rest, which then falls or is blown about.
+    /// The others only move the head.
     pub fn starts_from_rest(self) -> bool {
         matches!(
             self,

@@ -68,7 +68,7 @@ impl Sdf {
     ///
     /// # Errors
     ///
-    /// As [`bake`](Self::bake), and for corners without a finite vertex.
+    /// The errors of [`bake`](Self::bake), and one for corners without a finite vertex.
     pub fn of_mesh(
         positions: &[Vec3],
         triangles: &[[u32; 3]],

@@ -39,7 +39,8 @@ settings! {
 }
 
 impl SimSettings {
-    /// Returns `true` if hair collides with the skin itself, so that a [`Sdf`](super::Sdf) is needed.
+    /// Returns `true` if hair collides with the skin itself, so that a [`Sdf`](super::Sdf) is
+    /// needed.
     pub fn needs_field(&self) -> bool {
         self.head_collider == HeadCollider::Field && self.solver != SolverKind::Spring
     }

@@ -1,8 +1,8 @@
 //! Simulation: strands, clock and head pose, as viewer and command line use them.
 //!
 //! [`engine`] moves the strands, [`clock`] counts fixed steps, [`fade`] blends between solvers,
-//! [`rest_detector`] finds out when particles are at rest, [`continued`] finds strands of the groom
-//! before, [`measures`] and [`readings`] report the state.
+//! [`rest_detector`] finds out when particles are at rest, [`mod@continued`] finds strands of the
+//! groom before, [`measures`] and [`readings`] report the state.
 
 mod clock;
 mod continued;
@@ -161,7 +161,7 @@ impl Simulation {
         let steps: Vec<_> = (0..count).map(|_| next_step()).collect();
         let (settings, contacts) = (&self.used, &self.contacts);
         let outcome = (self.engine).advance(settings, contacts, &mut self.rest, &steps);
-        self.strands_settled = outcome.settled && !self.used.forces.is_restless();
+        self.strands_settled = outcome.settled && !self.used.forces.vary();
         self.reset_strands += outcome.reset_strands;
     }
 
@@ -405,10 +405,10 @@ impl Simulation {
         self.groom.len()
     }
 
-    /// Returns `true` if all strands are at rest: the head did not move in the last step, and no strand has
-    /// the energy to leave its place (with `spring`, to get farther from its anchor than 1e-4 of
-    /// its length). The caller may then stop advancing until the head moves. New settings or
-    /// strands make it false until the next step.
+    /// Returns `true` if all strands are at rest: the head did not move in the last step, and no
+    /// strand has the energy to leave its place (with `spring`, to get farther from its anchor than
+    /// 1e-4 of its length). The caller may then stop advancing until the head moves. New settings
+    /// or strands make it false until they have been found at rest again.
     pub fn is_settled(&self) -> bool {
         self.strands_settled && self.poses[0] == self.poses[1]
     }

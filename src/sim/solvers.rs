@@ -1,8 +1,8 @@
-//! The five solvers, and what they share: [`Solver`] takes [`Step`]s and tells the [`Outcome`].
+//! The five solvers, and what they share: [`Solver`] runs [`Step`]s and returns an [`Outcome`].
 //!
 //! [`spring`] moves strand tips only. [`ftl`], [`angular`], [`particles`] and [`rod`] move
-//! particles: they implement [`Solver`], and [`chain`] takes blocks of strands through their steps
-//! in parallel.
+//! particles: they implement [`Solver`], and [`chain`] runs the steps of blocks of strands in
+//! parallel.
 
 mod angular;
 mod chain;

@@ -23,8 +23,8 @@ use glam::{DVec3, Vec2, Vec3};
 use rayon::prelude::*;
 
 impl Stroke {
-    /// Returns the follicles whose hair is added or removed in a step that ends at a pixel. `growing`
-    /// tells for each follicle whether it has hair.
+    /// Returns the follicles whose hair is added or removed in a step that ends at a pixel.
+    /// `growing` tells for each follicle whether it has hair.
     ///
     /// Those are added that have no other root nearer than the spacing over √strength. Those are
     /// removed that are nearer than the spacing over √(1 − strength) to one that keeps its hair, or

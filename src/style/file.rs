@@ -54,7 +54,7 @@ pub enum FileErrorKind {
     /// The file is not a style.
     #[error("is no style: {0}")]
     NoStyle(String),
-    /// A file of this name in the style is missing or broken, as the second text tells.
+    /// A file in the style is missing or broken: its name, and the problem.
     #[error("{0} in it {1}")]
     Entry(String, String),
     /// The file is of this version, which the program does not read.

@@ -37,7 +37,7 @@ impl Follicles {
     ///
     /// # Errors
     ///
-    /// As [`Roots::sample`].
+    /// The errors of [`Roots::sample`].
     pub fn of_head(
         head: &Head,
         settings: &RootSettings,
@@ -68,7 +68,7 @@ impl Follicles {
     ///
     /// # Errors
     ///
-    /// As [`Roots::beside`]; nothing is added then.
+    /// The errors of [`Roots::beside`]; nothing is added then.
     pub fn add_bald(
         &mut self,
         settings: &RootSettings,

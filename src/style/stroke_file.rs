@@ -85,7 +85,7 @@ pub struct Stroke {
     pub radius: f32,
     /// Strength, 0 (no effect) to 1.
     pub strength: f32,
-    /// Whether the other side of the head changes alike.
+    /// `true` if the other side of the head changes alike.
     #[serde(default)]
     pub mirror: bool,
     /// Share of the radius over which the effect fades out to the edge, 0 to 1.
@@ -101,14 +101,15 @@ pub struct Stroke {
     /// directions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<PaintValue>,
-    /// Whether its points are pixels of a picture of the part's UV layout that shows the whole unit
+    /// `true` if points are pixels of a picture of the part's UV layout that shows the whole unit
     /// square. Only for `paint`, and `smooth` with a `map`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub flat: bool,
-    /// Width and height of its own picture, pixels, if the window was resized between strokes.
+    /// Width and height of the picture of this stroke, pixels, if the window was resized between
+    /// strokes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<[u32; 2]>,
-    /// Its own camera, if it was moved between strokes.
+    /// The camera of this stroke, if it was moved between strokes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub camera: Option<Camera>,
     /// Positions of the brush: seconds, then pixels right and down.

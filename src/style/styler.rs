@@ -1,7 +1,7 @@
 //! A session with a style: how it begins, and what others may read of it.
 //!
-//! The other files add what it can do: `strokes` on hair, which `depenetrate` keeps out of the skin,
-//! `paint` on maps, and `settings` with undo and redo.
+//! The other files add what it can do: `strokes` on hair, which `depenetrate` keeps out of the
+//! skin, `paint` on maps, and `settings` with undo and redo.
 
 mod depenetrate;
 mod paint;
@@ -97,7 +97,7 @@ struct Override {
 /// An error of opening a style.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// Its roots could not be sampled.
+    /// The roots could not be sampled.
     #[error("no roots could be sampled: {0}")]
     Sample(#[from] SampleError),
     /// No triangle of the head has an area.
@@ -108,8 +108,8 @@ pub enum OpenError {
     Map(#[from] MapError),
     /// The root of this edited strand, the first such, is so far (decimetres) from where it was.
     #[error(
-        "strand {0} was styled on another head, with other settings of [head], or [roots] were \
-         changed in its file: its root is {1:.3} dm away from where it was"
+        "the style does not fit this head: the root of strand {0} is {1:.3} dm away from where it was. \
+         The head, [head] or [roots] has changed"
     )]
     OtherHead(u32, f32),
 }
@@ -280,8 +280,8 @@ impl Styler {
         &self.grown.groom
     }
 
-    /// The changes that can be undone and redone; strokes that have ended count. The style is unsaved
-    /// if the number of its [state](History::state) differs from that of the saved state.
+    /// The changes that can be undone and redone; strokes that have ended count. The style is
+    /// unsaved if the number of its [state](History::state) differs from that of the saved state.
     pub fn history(&self) -> &History {
         &self.history
     }

@@ -153,8 +153,8 @@ impl Visibility {
         is_hit.then(|| scalp.point(SurfacePoint { triangle, weights }))
     }
 
-    /// Returns the point of the skin under the middle of a brush at a pixel, and the radius there of
-    /// a brush whose radius is in pixels, decimetres; `None` beside the skin.
+    /// Returns the point of the skin under the middle of a brush at a pixel, and the radius there
+    /// of a brush whose radius is in pixels, decimetres; `None` beside the skin.
     pub(crate) fn ball(&self, scalp: &Scalp, at: Vec2, radius: f32) -> Option<(Vec3, f32)> {
         let centre = self.pick(scalp, at)?;
         let depth = self.view.see(centre).map_or(1.0, |seen| seen.depth);

@@ -1,8 +1,8 @@
 //! The state of the window with a head, and what each request does to it.
 //!
-//! Parts own their state: `settings`, `loading`, `view`, `scene`, `run`, `styling`, and the rooms
-//! beside this one. `run` lets time pass, and `saving`, `styling` and `view` perform the actions of
-//! their subject.
+//! Parts own their state: `settings`, `loading`, `view`, `scene`, `run`, `styling`, and the other
+//! modules of `viewer`. `run` lets time pass, and `saving`, `styling` and `view` perform the
+//! actions of their subject.
 
 mod loading;
 pub(crate) mod run;
@@ -290,7 +290,7 @@ impl App {
             Action::ToggleGraphs => self.statistics.graphs.toggle(),
             Action::Play(scene) => _ = self.play(Rc::new(scene.into())),
             Action::PlayFile => _ = self.scenes.opened.clone().map(|setup| self.play(setup)),
-            Action::ByHand => self.leave_scene(),
+            Action::StopScene => self.leave_scene(),
             Action::AddCollider(which) => self.add_collider(which),
             Action::RemoveCollider(index) => self.remove_collider(index),
             Action::ToggleLab(overlay) => self.toggle_lab(overlay),
@@ -309,13 +309,13 @@ impl App {
             Action::ToggleBrush => self.toggle_brush(),
             Action::Hold(held) => self.hold(held),
             Action::ResizeBrush(factor) => self.styling.hand.resize(factor),
-            Action::SizeBrush(strength) => {
+            Action::BeginSizing(strength) => {
                 let (hand, at) = (&self.styling.hand, self.pointer.position);
                 self.styling.sizing = at.map(|at| Sizing::new(strength, at, hand));
             }
-            Action::SizedBrush => {
+            Action::EndSizing => {
                 if let Some(sizing) = self.styling.sizing.take() {
-                    tracing::info!("brush {}", sizing.told(&self.styling.hand));
+                    tracing::info!("brush {}", sizing.description(&self.styling.hand));
                 }
             }
             Action::ToggleMirror => self.styling.hand.brush.mirror ^= true,

@@ -29,7 +29,7 @@ pub(crate) fn head_name(source: &HeadSource) -> String {
 pub(crate) struct LoadRequest {
     pub(crate) source: HeadSource,
     pub(crate) config: Config,
-    /// Whether the settings in a style file replace `config`.
+    /// `true` if the settings in a style file replace `config`.
     pub(crate) own_settings: bool,
     /// The style to put on the head, instead of the one that `source` has.
     pub(crate) kept: Option<Box<Saved>>,
@@ -48,9 +48,9 @@ pub(crate) struct LoadedHead {
     /// The session with the style; `None`: no hair can grow.
     pub(crate) styler: Option<Box<Styler>>,
     pub(crate) hair: Option<ShownHair>,
-    /// Whether the head has the style of [`LoadRequest::kept`].
+    /// `true` if the head has the style of [`LoadRequest::kept`].
     pub(crate) keeps_style: bool,
-    /// Whether the settings of the style replace those in use.
+    /// `true` if the settings of the style replace those in use.
     pub(crate) takes_over: bool,
     /// The reason why a painted head has no hair.
     pub(crate) problem: Option<String>,
@@ -162,7 +162,7 @@ pub(crate) struct Change {
     pub(crate) hair: ShownHair,
     /// A message for the user.
     pub(crate) message: Option<String>,
-    /// Whether the style's settings replace those in use.
+    /// `true` if the style's settings replace those in use.
     pub(crate) takes_settings: bool,
 }
 
@@ -179,7 +179,7 @@ impl StyleJob {
         }
     }
 
-    /// Whether hair may grow where the model is bald.
+    /// Returns `true` if hair may grow where the model is bald.
     pub(crate) fn wants_bald(&self) -> bool {
         match self {
             StyleJob::Fill(kind, _) | StyleJob::Picture(kind, _) => *kind == MapKind::Density,
@@ -273,7 +273,7 @@ pub(crate) struct TaskProgress {
     pub(crate) name: &'static str,
     /// The finished share.
     pub(crate) share: f32,
-    /// When the job is slow enough to show this.
+    /// The time from which it is shown: short jobs show none.
     pub(crate) shows_at: Instant,
 }
 
@@ -342,12 +342,12 @@ impl<T: Send + 'static> BackgroundTask<T> {
                     false => ControlFlow::Break(()),
                 }
             };
-            // After a panic the window would wait for ever.
+            // Otherwise the window would never learn of a panic.
             let done = match catch_unwind(AssertUnwindSafe(|| job(&mut report))) {
                 Ok(Err(Stopped::Cancelled)) => return,
                 Ok(Err(Stopped::Failed(why))) => Err(why),
                 Ok(Ok(done)) => Ok(done),
-                Err(_) => Err("a fault in mohawk itself ended the work".to_owned()),
+                Err(_) => Err("an internal error of mohawk ended the work".to_owned()),
             };
             let _ = outgoing.send(done);
             wake();

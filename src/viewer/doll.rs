@@ -46,7 +46,7 @@ pub(crate) struct DollApp {
     paper: Paper,
     pub(crate) overlay: Overlay,
     panel_shown: bool,
-    /// Whether there is a head to go back to.
+    /// `true` if there is a head to go back to.
     has_head: bool,
     document: DocumentFile,
     /// The path that is typed in the panel.
@@ -56,13 +56,13 @@ pub(crate) struct DollApp {
     stroke: Option<(DollStroke, Instant)>,
     /// Position of the pointer on the page, if it is over it.
     pointer: Option<DVec2>,
-    /// Whether the interface owns a drag, as decided when the button was pressed.
+    /// `true` if the interface owns a drag, as decided when the button was pressed.
     panel_dragged: bool,
     /// The place of the page in the window, logical pixels.
     fit: PageFit,
-    /// Whether a picture is saved after the next frame.
+    /// `true` if a picture is saved after the next frame.
     takes_picture: bool,
-    /// Whether and how the doll is left.
+    /// The way in which the doll is left after this frame, if it is.
     pub(crate) leaves: Option<Leave>,
 }
 
@@ -133,7 +133,7 @@ impl DollApp {
         autosave.chain(self.overlay.next_change()).min()
     }
 
-    /// Whether closing the window would lose changes.
+    /// Returns `true` if closing the window would lose changes.
     pub(crate) fn is_unsaved(&self) -> bool {
         !self.document.is_saved(self.session.history().state())
     }

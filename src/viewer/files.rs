@@ -41,8 +41,8 @@ pub(crate) struct DocumentFile {
 
 impl DocumentFile {
     /// Returns a document without a file, whose present `state` is saved. With an overlay, unsaved
-    /// changes survive a crash if the system has a place for them, and the overlay offers the newest
-    /// unsaved document of the sessions that crashed.
+    /// changes survive a crash if the system has a place for them, and the overlay offers the
+    /// newest unsaved document of the sessions that crashed.
     pub(crate) fn new<T: Unsaved>(state: u64, overlay: Option<&mut Overlay>) -> Self {
         let folder = Autosave::folder::<T>().zip(overlay);
         let begun = (folder.as_ref()).map(|(folder, _)| Autosave::begin::<T>(folder));

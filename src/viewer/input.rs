@@ -1,5 +1,5 @@
-//! From keys and the pointer to requests: the owners of drags (the interface, the head, a brush or
-//! a collider), and the meaning of keys.
+//! Translates keys and pointer events to requests: who owns a drag (the interface, the head, a
+//! brush or a collider), and what keys mean.
 //!
 //! `action` names what a key or a button asks for, and `collider_drag` moves and resizes colliders.
 
@@ -46,7 +46,7 @@ pub(crate) struct Pointer {
     pub(crate) position: Option<Vec2>,
     /// The same where it is in the scene; `None`: it is elsewhere.
     pub(crate) at: Option<Vec2>,
-    /// Whether the interface saw a button down.
+    /// `true` if the interface saw a button down.
     pub(crate) pressed: bool,
     pub(crate) drag: Option<Drag>,
     /// The colliders that are pointed at, selected and held.
@@ -188,7 +188,7 @@ impl Pointer {
             Event::KeyRelease { kind, .. } => {
                 self.h_held &= *kind != Key::H;
                 self.keys_down.retain(|down| down != kind);
-                (*kind == Key::F).then_some(Action::SizedBrush)
+                (*kind == Key::F).then_some(Action::EndSizing)
             }
             Event::ModifiersChange { modifiers } => {
                 self.held(*modifiers);
@@ -209,7 +209,7 @@ impl Pointer {
                 self.h_held |= *kind == Key::H && !command && !handled;
                 let of_lab = lab_action(*kind).filter(|_| modifiers.shift && !command);
                 let action = match (*kind, command) {
-                    (Key::F, false) if self.brushes => Some(Action::SizeBrush(modifiers.shift)),
+                    (Key::F, false) if self.brushes => Some(Action::BeginSizing(modifiers.shift)),
                     (Key::M, false) if self.brushes => Some(Action::ToggleMirror),
                     (key, _) => of_lab
                         .or_else(|| common_action(key, modifiers.shift, command))

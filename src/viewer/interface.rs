@@ -19,15 +19,15 @@ const SHEET_FRAME: f32 = 96.0;
 /// Largest number of messages.
 const MAX_MESSAGES: usize = 4;
 
-/// The words of a window: its table of keys, the effect of dropping a file, and what a file would
+/// The texts of a window: its table of keys, the effect of dropping a file, and what a file would
 /// replace.
-type Words = [&'static str; 3];
-pub(crate) const OF_HEAD: Words = [
+type WindowTexts = [&'static str; 3];
+pub(crate) const HEAD_TEXTS: WindowTexts = [
     BINDINGS,
     "Drop a head, a style or a scene to open it, or a picture to use it as a map",
     "style",
 ];
-pub(crate) const OF_DOLL: Words = [DOLL_BINDINGS, "Drop a doll to open it", "doll"];
+pub(crate) const DOLL_TEXTS: WindowTexts = [DOLL_BINDINGS, "Drop a doll to open it", "doll"];
 
 struct Message {
     text: String,
@@ -46,32 +46,32 @@ pub(crate) struct Overlay {
     pub(crate) replaces: Option<PathBuf>,
     /// Unsaved work of a session that crashed, and its name.
     pub(crate) left: Option<(Option<String>, Recoverable)>,
-    /// Whether a file is dragged over the window.
+    /// `true` if a file is dragged over the window.
     pub(crate) file_hovers: bool,
 }
 
 impl Overlay {
     /// Logs a message and shows it for [`NOTICE_TIME`].
     pub(crate) fn notice(&mut self, text: impl Into<String>) {
-        self.say(text.into(), false, Some(Instant::now() + NOTICE_TIME));
+        self.add_message(text.into(), false, Some(Instant::now() + NOTICE_TIME));
     }
 
     /// Logs a message and shows it until it is closed.
     pub(crate) fn advice(&mut self, text: impl Into<String>) {
-        self.say(text.into(), false, None);
+        self.add_message(text.into(), false, None);
     }
 
     /// Logs an error and shows it in red until it is closed.
     pub(crate) fn error(&mut self, text: impl Into<String>) {
-        self.say(text.into(), true, None);
+        self.add_message(text.into(), true, None);
     }
 
-    fn say(&mut self, text: String, is_error: bool, until: Option<Instant>) {
+    fn add_message(&mut self, text: String, is_error: bool, until: Option<Instant>) {
         match is_error {
             true => tracing::error!("{text}"),
             false => tracing::info!("{text}"),
         }
-        self.unsay(&text);
+        self.remove_message(&text);
         if self.messages.len() >= MAX_MESSAGES {
             // Notices make room first.
             let notice = self.messages.iter().position(|m| m.until.is_some());
@@ -85,7 +85,7 @@ impl Overlay {
     }
 
     /// Removes a message.
-    pub(crate) fn unsay(&mut self, text: &str) {
+    pub(crate) fn remove_message(&mut self, text: &str) {
         self.messages.retain(|message| message.text != text);
     }
 
@@ -123,7 +123,7 @@ impl Overlay {
         ctx: &egui::Context,
         area: egui::Rect,
         progress: Option<(&str, f32)>,
-        [bindings, drop, thing]: Words,
+        [bindings, drop, thing]: WindowTexts,
     ) -> Option<Action> {
         let now = Instant::now();
         (self.messages).retain(|message| message.until.is_none_or(|until| until > now));
@@ -149,7 +149,7 @@ impl Overlay {
         self.ask(ctx, area, thing)
     }
 
-    /// Whether a question is shown.
+    /// Returns `true` if a question is shown.
     pub(crate) fn is_asking(&self) -> bool {
         self.asks_to_quit || self.replaces.is_some() || self.left.is_some()
     }

@@ -70,13 +70,13 @@ struct Inputs {
     revision: u64,
     /// The address of the distance field, which identifies it.
     field: Option<usize>,
-    /// Whether baking has ended, with a field or with an error.
+    /// `true` if baking has ended, with a field or with an error.
     is_field_known: bool,
     rows: usize,
 }
 
 impl Inputs {
-    /// Whether there is nothing to draw.
+    /// Returns `true` if there is nothing to draw.
     fn is_bare(&self) -> bool {
         !self.switches.on.contains(&true) && self.switches.picked.is_none()
     }

@@ -140,7 +140,7 @@ fn scene(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
         let by_hand = "Stop the scene; drag the head yourself";
-        let by_hand = ("by hand", by_hand, playing.is_none(), Action::ByHand);
+        let by_hand = ("by hand", by_hand, playing.is_none(), Action::StopScene);
         choices(ui, [by_hand], actions);
         let named = playing.and_then(|setup| setup.scene());
         let scenes = Scene::ALL.map(|scene| {
@@ -227,7 +227,10 @@ fn motion(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     }
     match app.subject.reset_strands() {
         0 => {}
-        count => note(ui, format!("{count} strands broke and were reset")),
+        count => note(
+            ui,
+            format!("{count} strands became unstable and were reset"),
+        ),
     }
     egui::CollapsingHeader::new("Guides").show(ui, |ui| {
         rows!(ui, GuideSettings, sim.guides, was.guides;

@@ -10,7 +10,7 @@ use std::rc::Rc;
 #[derive(Default)]
 pub(crate) struct Playback {
     pub(crate) motion: HeadMotion,
-    /// Whether the head returns to rest when it is let go of.
+    /// `true` if the head returns to rest when it is let go of.
     pub(crate) returns_to_rest: bool,
     pub(crate) paused: bool,
     pub(crate) speed: Speed,
@@ -173,7 +173,7 @@ impl HeadMotion {
         over.then(|| setup.clone())
     }
 
-    /// The hand takes over: a scene stops where it is.
+    /// Stops the scene at its current pose. The user controls the head from then on.
     pub(crate) fn grab(&mut self, now: f64) {
         if let Some(playing) = self.playing.take() {
             let pose = playing.pose(now);
@@ -216,7 +216,7 @@ impl HeadMotion {
         }
     }
 
-    /// Whether the pose changes without a drag.
+    /// Returns `true` if the pose changes without a drag.
     pub(crate) fn is_moving(&self, returns: bool, now: f64) -> bool {
         let at_rest = self.angles == Vec3::ZERO && self.shift == Vec3::ZERO;
         // A scene moves the head or loops, unless it stands still and has taken over.

@@ -1,6 +1,6 @@
 //! Styling in the window: the session with the style, and the stroke in progress, from the first
-//! touch until it is done and recorded; and the circle of the brush. `canvas` is the window with the
-//! model's UV layout.
+//! touch until it is done and recorded; and the circle of the brush. `canvas` is the window with
+//! the model's UV layout.
 
 pub(super) mod canvas;
 
@@ -43,15 +43,15 @@ impl StylerSlot {
 /// The state of styling that the rest of the window does not need.
 #[derive(Default)]
 pub(super) struct Styling {
-    /// Whether a brush is in hand.
+    /// `true` if a brush is in hand.
     pub(super) on: bool,
     pub(super) hand: Hand,
-    /// Whether hair stands still at rest.
+    /// `true` if hair stands still at rest.
     pub(super) frozen: bool,
     /// The change of the radius or the strength in progress.
     pub(super) sizing: Option<Sizing>,
     pub(super) styler: StylerSlot,
-    /// Whether the style in the background task has more than settings.
+    /// `true` if the style in the background task has more than settings.
     pub(super) sent_styled: bool,
     pub(super) stroke: Option<Ongoing>,
     /// The recording of strokes in progress.
@@ -71,7 +71,7 @@ pub(super) struct Styling {
     pub(super) asked: Option<Box<Config>>,
     /// Settings that failed to apply, and are not tried again.
     pub(super) refused: Option<Box<Config>>,
-    /// Whether changes of settings are one thing to undo, as while a slider is held.
+    /// `true` if changes of settings are one thing to undo, as while a slider is held.
     pub(super) merging: bool,
 }
 
@@ -93,9 +93,9 @@ pub(crate) struct Ongoing {
     camera: Option<Camera>,
     /// The number of points that the style has; `None`: it has not begun the stroke.
     fed: Option<usize>,
-    /// Whether the brush was lifted.
+    /// `true` if the brush was lifted.
     pub(crate) lifted: bool,
-    /// Whether hair moved under it. Replayed from a file, it would touch hair at rest.
+    /// `true` if hair moved under the brush. Replayed from a file, the stroke touches hair at rest.
     pub(crate) on_moving: bool,
 }
 
@@ -123,19 +123,19 @@ impl Ongoing {
         }
     }
 
-    /// Adds a position, pixels of its picture.
-    pub(crate) fn to(&mut self, x: f64, y: f64) {
+    /// Adds a position of the brush, pixels of its picture.
+    pub(crate) fn add_point(&mut self, x: f64, y: f64) {
         let seconds = (self.since.elapsed().as_secs_f64() * 1e3).round() / 1e3;
         let [x, y] = [x, y].map(|pixels| (pixels * ROUND).round() / ROUND);
         self.stroke.points.push([seconds, x, y]);
     }
 
-    /// Whether it has to wait until bald skin has follicles.
+    /// Returns `true` if the stroke has to wait until bald skin has follicles.
     pub(crate) fn waits_for_bald(&self, styler: &Styler) -> bool {
         wants_bald(&self.stroke) && !styler.follicles().are_whole()
     }
 
-    /// Passes its new points to the style.
+    /// Passes the new points of the stroke to the style.
     ///
     /// # Errors
     ///
@@ -161,19 +161,19 @@ impl Ongoing {
         self.fed.is_some() && before != Some(camera)
     }
 
-    /// Whether it changes a map, and not strands.
+    /// Returns `true` if the stroke changes a map, and not strands.
     pub(crate) fn paints(&self) -> bool {
         self.stroke.map.is_some()
     }
 
-    /// Whether it changes the shape of hair, and not its length or number.
+    /// Returns `true` if the stroke changes the shape of hair, and not its length or number.
     pub(crate) fn shapes(&self) -> bool {
         let others = [Tool::Cut, Tool::Grow, Tool::Add, Tool::Delete];
         !self.paints() && !others.contains(&self.stroke.tool)
     }
 }
 
-/// Whether a stroke can make hair grow where the model is bald.
+/// Returns `true` if a stroke can make hair grow where the model is bald.
 pub(crate) fn wants_bald(stroke: &Stroke) -> bool {
     match stroke.map {
         Some(map) => map == MapKind::Density,
@@ -214,7 +214,7 @@ const STRENGTH_PIXELS: f32 = 200.0;
 /// A change of the radius or the strength by moving the mouse, while the circle stays.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Sizing {
-    /// Whether the strength changes, and not the radius.
+    /// `true` if the strength changes, and not the radius.
     strength: bool,
     /// Position of the circle, and of the mouse at first, logical pixels.
     pub(crate) at: Vec2,
@@ -232,8 +232,8 @@ impl Sizing {
         Self { strength, at, from }
     }
 
-    /// Describes the current value.
-    pub(crate) fn told(&self, hand: &Hand) -> String {
+    /// Returns the current value as text.
+    pub(crate) fn description(&self, hand: &Hand) -> String {
         match self.strength {
             true => format!("strength {:.2}", hand.brush.strength),
             false => format!("radius {:.0} px", hand.brush.radius),
@@ -280,7 +280,7 @@ pub(crate) fn show_ring(
     let arc = (0..=48).map(on_circle).collect();
     painter.add(egui::Shape::line(arc, egui::Stroke::new(2.0, ACCENT)));
     if let Some(sizing) = sizing {
-        let text = sizing.told(hand);
+        let text = sizing.description(hand);
         let font = egui::FontId::proportional(14.0);
         let below = centre + egui::vec2(0.0, brush.radius + 12.0);
         let align = egui::Align2::CENTER_TOP;

@@ -8,7 +8,7 @@ use super::{Options, Report, ViewerError};
 use crate::file_watcher::Watcher;
 use crate::viewer::input::action::Action;
 use crate::viewer::input::{Drag, Under};
-use crate::viewer::interface::OF_HEAD;
+use crate::viewer::interface::HEAD_TEXTS;
 use crate::viewer::lab::graphs::Costs;
 use crate::viewer::subject::simulations::ms_since;
 use crate::viewer::window_host::{
@@ -44,7 +44,7 @@ pub fn run(mut options: Options) -> Result<Report, ViewerError> {
         let tell = move |files| drop(wake.send_event(WindowNews::Changed(files)));
         Watched::new(Watcher::new(tell), watch, &options)
     });
-    // Before the window: the head comes while the window and the graphics driver get ready.
+    // The head is loaded while the window opens and the graphics driver starts.
     let head = start_loading(&options, &wake);
     let host = WindowHost::open(&event_loop, LOADING)?;
     let since = Instant::now();
@@ -86,17 +86,17 @@ struct HeadWindow {
     /// The doll, once it was shown.
     doll: Option<DollApp>,
     at_doll: bool,
-    /// Whether the doll is shown in place of the head after this frame.
+    /// `true` if the doll is shown in place of the head after this frame.
     goes_to_doll: bool,
-    /// Whether head or doll has agreed to the closing of the window, so that the other one is
+    /// `true` if head or doll has agreed to the closing of the window, so that the other one is
     /// asked.
     other_may_go: bool,
     host: WindowHost,
-    /// Whether an action followed the interface of this frame.
+    /// `true` if an action followed the interface of this frame.
     acted: bool,
     /// A screenshot to take of the next frame; `true`: of head and hair alone.
     screenshot: Option<bool>,
-    /// When there was a GL context.
+    /// The time when the GL context was created.
     since: Instant,
     report: Report,
     /// The last look-up of what is under the pointer: the pointer, the view and the colliders, and
@@ -175,8 +175,8 @@ impl HeadWindow {
         self.host.next_wake(change.into_iter().chain(keep).min())
     }
 
-    /// Whether the window may be closed. If the head may go and the doll has unsaved changes, the
-    /// doll is shown and asks.
+    /// Returns `true` if the window may be closed. If the head may go and the doll has unsaved
+    /// changes, the doll is shown and asks.
     fn may_quit(&mut self) -> bool {
         let unsaved = self.doll.as_mut().filter(|doll| doll.is_unsaved());
         if self.app.quit
@@ -190,7 +190,7 @@ impl HeadWindow {
         }
         let doll_asks = (self.doll.as_ref()).is_some_and(|doll| doll.overlay.asks_to_quit);
         let asks = self.app.overlay.asks_to_quit || doll_asks;
-        // Who stays after all is asked again the next time.
+        // If the user cancels, the next attempt to close asks again.
         self.other_may_go &= asks || self.app.quit;
         self.app.quit
     }
@@ -300,7 +300,7 @@ impl HeadWindow {
             let now = Instant::now();
             let progress = app.tasks().find(|task| task.shows_at <= now);
             let progress = progress.map(|task| (task.name, task.share));
-            actions.extend(app.overlay.show(&ctx, area, progress, OF_HEAD));
+            actions.extend(app.overlay.show(&ctx, area, progress, HEAD_TEXTS));
         });
         for action in actions {
             self.perform(action);

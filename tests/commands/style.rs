@@ -268,7 +268,7 @@ fn broken_files_are_told_of() {
     fs::write(&settings, text.replace("seed = 1", "seed = 9")).unwrap();
     refuse(
         &["style", &saved],
-        &["styled on another head", "[roots] were changed"],
+        &["does not fit this head", "[roots] has changed"],
     );
 
     // Strokes.

@@ -195,7 +195,8 @@ pub fn slanted_strands(count: usize) -> Groom {
     }
 }
 
-const HEADINGS: &str = "kernel          elements  threads           ns  naive, ns  faster  memory, ns  what an element is";
+const HEADINGS: &str =
+    "kernel          elements  threads           ns   naive ns  faster   memory ns  element";
 
 /// Returns a figure as a line of the table.
 fn line(row: &Row) -> String {

@@ -25,7 +25,7 @@ fn skin(head: &Head) -> anyhow::Result<Arc<Sdf>> {
     Ok(Arc::new(Sdf::bake(head, &SdfSettings::default(), go_on)?))
 }
 
-/// Samples as many roots on the shipped head.
+/// Samples about `strands` roots on the shipped head.
 fn sampled(head: &Head, strands: u32) -> anyhow::Result<Roots> {
     let scalp = Scalp::of_head(head).context("the shipped head is not painted")?;
     let settings = RootSettings {
@@ -62,7 +62,7 @@ pub fn sample(report: &mut Report) -> anyhow::Result<()> {
 /// Measures what contact with the skin and with other hair costs long hair.
 pub fn contact(report: &mut Report) -> anyhow::Result<()> {
     const PARTICLES: u32 = 16;
-    /// Decimetres: to the shoulders.
+    /// Length of hair that reaches the shoulders, decimetres.
     const LENGTH: f32 = 2.5;
     /// Steps for the hair to fall before a measurement: two seconds.
     const FALL_STEPS: u32 = 480;
@@ -140,7 +140,7 @@ pub fn comb(report: &mut Report) -> anyhow::Result<()> {
             };
             styler.begin(&brush, view, go_on)?;
             let (strands, per) = (styler.strands().len(), styler.strands().per_strand());
-            // To and fro: hair stays under the brush.
+            // The brush moves back and forth, so that hair stays under it.
             let (mut x, mut way) = (640.0, 4.0);
             styler.move_to(x, 230.0);
             let ns = best_ns(strands * per, || {

@@ -228,7 +228,7 @@ pub fn solvers(report: &mut Report) -> anyhow::Result<()> {
         };
         Swinging::after(60, strands, settings)
     };
-    // The spring, first of all, has rows of its own.
+    // The spring, the first solver, is measured separately.
     for solver in SolverKind::ALL.into_iter().skip(1) {
         report.on_pools(format!("solver {solver}"), || {
             let mut swinging = swinging(STRANDS, solver, GuideSettings::default());

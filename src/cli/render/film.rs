@@ -4,7 +4,7 @@ use super::RenderArgs;
 use super::gif::{self, Gif};
 use super::target::{Format, Target};
 use crate::cli::messages::error as show_error;
-use crate::cli::{output, pipeline::Cast, settings::SceneArg};
+use crate::cli::{output, pipeline::SceneHair, settings::SceneArg};
 use crate::file_watcher::Watcher;
 use crate::roots_overlay::{self, Spread};
 use anyhow::{Context, Result, bail};
@@ -73,7 +73,7 @@ impl Studio<'_> {
         let started = Instant::now();
         let (args, target) = (self.args, self.target);
         let settings = &args.settings;
-        let cast = Cast::of(setup, settings.head.source(config))?;
+        let cast = SceneHair::of(setup, settings.head.source(config))?;
         let files = cast.head.as_ref().map(|head| head.files.clone());
         *loaded = Some(files.unwrap_or_default());
         let offscreen = match self.offscreen.take() {
@@ -190,7 +190,7 @@ impl Studio<'_> {
 /// Returns what is seen of a scene, and the camera.
 fn stage(
     offscreen: &Offscreen,
-    cast: &Cast,
+    cast: &SceneHair,
     setup: &SceneSetup,
     config: &Config,
     args: &RenderArgs,

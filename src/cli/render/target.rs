@@ -19,21 +19,21 @@ pub struct Target {
     pub format: Format,
 }
 
-/// Stands for the frame number, which has at least four digits.
-pub const NUMBER: &str = "{frame}";
+/// The placeholder of the frame number, which has at least four digits.
+pub const FRAME_NUMBER: &str = "{frame}";
 
 impl Target {
     /// Parses a path; its extension says the format.
     pub fn parse(text: &str) -> Result<Self, String> {
         let path = PathBuf::from(text);
         let numbered = path.file_name().unwrap_or_default();
-        let numbered = numbered.to_string_lossy().contains(NUMBER);
+        let numbered = numbered.to_string_lossy().contains(FRAME_NUMBER);
         let format = match output::extension(&path).as_str() {
             "png" if numbered => Format::NumberedPngs,
             "png" => Format::Png,
             "gif" if numbered => {
                 let advice = "a GIF has all pictures in one file; leave out";
-                return Err(format!("{advice} {NUMBER}"));
+                return Err(format!("{advice} {FRAME_NUMBER}"));
             }
             "gif" => Format::Gif,
             "" => return Err("no extension; .png and .gif can be written".to_owned()),
@@ -46,7 +46,8 @@ impl Target {
     pub fn path_of(&self, frame: u32) -> PathBuf {
         let name = self.path.file_name().unwrap_or_default().to_string_lossy();
         let number = format!("{frame:04}");
-        self.path.with_file_name(name.replace(NUMBER, &number))
+        self.path
+            .with_file_name(name.replace(FRAME_NUMBER, &number))
     }
 }
 

@@ -21,7 +21,8 @@ impl JudgedRoots {
     /// Measures a set.
     ///
     /// # Errors
-    /// As [`certify`] and [`analyse`].
+    ///
+    /// The errors of [`certify`] and [`analyse`].
     pub fn of(
         scalp: &Scalp,
         roots: Roots,

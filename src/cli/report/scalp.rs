@@ -36,8 +36,8 @@ const GUTTER: f64 = 36.0;
 const LEGEND: f64 = 74.0;
 const LABEL: f64 = 34.0;
 
-/// Returns the distances of the first and the last colour, in r_max: the 1st and the 96th percentile,
-/// so that a few large ones do not leave one colour to all others.
+/// Returns the distances of the first and the last colour, in r_max: the 1st and the 96th
+/// percentile, so that a few large ones do not leave one colour to all others.
 fn scale(nearest: &[f64], r_max: f64) -> [f64; 2] {
     let finite = nearest.iter().filter(|d| d.is_finite());
     let mut known: Vec<f64> = finite.map(|d| d / r_max).collect();
@@ -87,8 +87,8 @@ pub fn panel(report: &Report) -> Result<Panel> {
     Ok(panel)
 }
 
-/// Returns the places (upper left corner, size) of the whole and of the close view. A wide scalp has
-/// its close view below, others beside it.
+/// Returns the places (upper left corner, size) of the whole and of the close view. A wide scalp
+/// has its close view below, others beside it.
 fn split(whole: &View) -> [(DVec2, DVec2); 2] {
     let (room, aspect) = (whole.size, whole.extent.x / whole.extent.y);
     let (main, corner) = if aspect > 1.8 {

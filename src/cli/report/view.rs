@@ -120,7 +120,7 @@ impl View {
         DVec3::new(n.dot(self.right), -n.dot(self.up), n.dot(self.toward))
     }
 
-    /// Whether a projected point is in the view or at most `margin` pixels outside.
+    /// Returns `true` if a projected point is in the view or at most `margin` pixels outside.
     pub fn contains(&self, p: DVec3, margin: f64) -> bool {
         let p = p.truncate();
         p.cmpge(DVec2::splat(-margin)).all() && p.cmple(self.size + margin).all()
@@ -193,7 +193,7 @@ impl Surface {
         }
     }
 
-    /// Whether a projected point is not behind the surface by more than `slack`.
+    /// Returns `true` if a projected point is not behind the surface by more than `slack`.
     pub fn shows(&self, p: DVec3, slack: f64) -> bool {
         self.sample(p)
             .is_none_or(|here| p.z + slack >= f64::from(self.depth[here]))

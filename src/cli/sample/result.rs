@@ -128,10 +128,10 @@ impl CommandResult for Sampled {
         let ratio = self.coverage_ratio;
         rows += &match ratio.is_finite() {
             true => {
-                format!("coverage: {ratio:.4} spacings: no scalp point is farther from a root\n")
+                format!("coverage: at most {ratio:.4} spacings from any scalp point to a root\n")
             }
             false => {
-                "coverage: none: some of the scalp has no root on its side at all\n".to_owned()
+                "coverage: none, because some of the scalp has no root on its side\n".to_owned()
             }
         };
         let maximal = if self.maximal { "yes, proven" } else { "no" };

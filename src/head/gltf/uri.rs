@@ -191,8 +191,8 @@ fn contained(uri: &str) -> Option<PathBuf> {
     (!path.as_os_str().is_empty()).then_some(path)
 }
 
-/// Returns `true` if the name is a device on Windows in every folder. Such files are refused on every
-/// system, so that a model loads everywhere or nowhere.
+/// Returns `true` if the name is a device on Windows in every folder. Such files are refused on
+/// every system, so that a model loads everywhere or nowhere.
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name).trim_end();
     let stem = stem.to_ascii_lowercase();

@@ -170,7 +170,8 @@ fn check_finite<const N: usize>(elements: &[[f32; N]], at: &str, advice: &str) -
     Err(LoadErrorKind::advised(at, problem, advice))
 }
 
-/// Returns the triangles of a list, strip or fan (`mode`), indexed or not, with all corners in range.
+/// Returns the triangles of a list, strip or fan (`mode`), indexed or not, with all corners in
+/// range.
 fn triangles(
     buffers: &Buffers,
     primitive: &Primitive,

@@ -1,4 +1,4 @@
-//! From texels of a picture to points in head space: rasterises triangles over UVs.
+//! Rasterises triangles over UVs, to map texels of a picture to points in head space.
 //!
 //! Bilinear sampling of a point uses the four texels around it, even if their centres lie beyond
 //! the border of an island. So each triangle is drawn with a margin. Bands of rows are drawn in
@@ -15,8 +15,9 @@ use std::ops::Range;
 const BAND: usize = 16;
 /// Largest number of places of a texel.
 const MAX_PLACES: usize = 4;
-/// Points of one texel that are farther apart on the skin than this, in texels, are separate places.
-/// Triangles that share an edge or a corner disagree by less about a texel in their margins.
+/// Points of one texel that are farther apart on the skin than this, in texels, are separate
+/// places. Triangles that share an edge or a corner disagree by less about a texel in their
+/// margins.
 const APART: f64 = 4.0;
 /// Tolerance of distances that count as equal, in texels: mirrored UVs differ by rounding.
 const TOLERANCE: f64 = 0.01;

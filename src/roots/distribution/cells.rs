@@ -21,8 +21,8 @@ const ROUNDS: usize = 128;
 /// triangles and two million roots take a third of it.
 const MOST_CORNERS: usize = 150_000_000;
 
-/// A part of the scalp with less than this share of its fair area is no cell of its own: no
-/// plane parts what lies in a plane across the axis.
+/// A piece of the scalp is not split into parts with less than this share of their fair area: a
+/// plane cannot split triangles that lie in it.
 const LEAST_SHARE: f64 = 1e-6;
 
 /// A cell of the scalp.
@@ -64,19 +64,19 @@ pub fn cell_counts(cells: &[Cell]) -> Option<CellCounts> {
     })
 }
 
-/// Parts the scalp into N / [`EXPECTED_PER_CELL`] cells of equal area and counts their roots.
+/// Splits the scalp into N / [`EXPECTED_PER_CELL`] cells of equal area and counts their roots.
 ///
-/// Planes across the longest extent part a piece of the scalp and its roots in two, in the
+/// Planes across the longest extent split a piece of the scalp and its roots in two, in the
 /// proportion of the cells that each is to have, and so on down to single cells. Time
 /// (T + N) log K; memory of three copies of the triangles.
 ///
 /// # Errors
 ///
 /// [`SampleError::Index`] for positions or face normals that are not finite;
-/// [`SampleError::Uneven`] where needles cross so many cells that it would take for ever.
+/// [`SampleError::Uneven`] where needles cross so many cells that it would take too long.
 pub fn equal_area_cells(scalp: &Scalp, roots: &Roots) -> Result<Vec<Cell>, SampleError> {
     super::check(roots)?;
-    // Turned, so that what is modelled along the axes lies across none of them.
+    // The axes are rotated, so that planes do not contain geometry that is modelled along them.
     let mut pieces = Pieces::default();
     for triangle in scalp.triangles() {
         let corners = triangle.map(|v| scalp.positions()[v as usize].as_dvec3());
@@ -91,7 +91,7 @@ pub fn equal_area_cells(scalp: &Scalp, roots: &Roots) -> Result<Vec<Cell>, Sampl
     Ok(cells)
 }
 
-/// Parts pieces of the scalp and the roots on them into so many cells, as far as planes part them.
+/// Splits pieces of the scalp and their roots into `count` cells, or as many as planes can.
 fn part(
     pieces: Pieces,
     roots: Vec<DVec3>,

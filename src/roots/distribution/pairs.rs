@@ -39,8 +39,8 @@ pub struct PairCorrelation {
 pub struct PairBin {
     /// The middle of the bin in units of √(A/N).
     pub distance: f64,
-    /// The number of pairs relative to random points. `None` if the scalp has no two points that far
-    /// apart, or too few to be found.
+    /// The number of pairs relative to random points. `None` if the scalp has no two points that
+    /// far apart, or too few to be found.
     pub g: Option<f64>,
 }
 

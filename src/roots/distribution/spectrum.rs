@@ -47,7 +47,8 @@ pub struct Ring {
     pub anisotropy_db: Option<f64>,
 }
 
-/// Returns the mean power spectrum of sets of points in the unit square, Hann-windowed in both axes:
+/// Returns the mean power spectrum of sets of points in the unit square, Hann-windowed in both
+/// axes:
 ///
 /// P(k) = |Σ w(xⱼ) e^{−2πi k·xⱼ} − N ŵ(k)|² / Σ w(xⱼ)², for integer k.
 ///

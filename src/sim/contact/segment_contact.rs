@@ -237,10 +237,10 @@ impl Kernel for PushStrandsOut<'_> {
 /// inside.
 pub(crate) struct StrandDepths<'a> {
     pub(crate) contacts: &'a Contacts,
-    /// As [`PushStrandsOut::points`].
+    /// The strands, like [`PushStrandsOut::points`].
     pub(crate) points: &'a [[f32; 4]],
     pub(crate) each: usize,
-    /// As [`PushStrandsOut::normals`].
+    /// The normals, like [`PushStrandsOut::normals`].
     pub(crate) normals: &'a Lanes3,
 }
 

@@ -15,7 +15,7 @@ const SIDES: std::ops::RangeInclusive<f64> = 1e-6..=1e6;
 const MAX_OFFSET: f64 = 4096.0;
 /// The factor by which cells grow until the field fits its memory.
 const COARSER: f64 = 1.01;
-/// Nodes within so many cells of the skin are exact.
+/// Nodes within this many cells of the skin are exact.
 const FAR_CELLS: f32 = 12.0;
 /// The number of cells of a brick along each axis.
 pub(crate) const BRICK: usize = 1 << SHIFT;

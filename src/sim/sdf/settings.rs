@@ -16,8 +16,8 @@ settings! {
         /// the margin. 0 closes none, and the default, 0.1, closes eye sockets, nostrils and mouth,
         /// in which hair tips would be caught.
         closing: f32 = 0.1, 0.0..=1.0 "decimetres";
-        /// The largest memory of the field. The default cell takes a quarter of the default, 64 MiB,
-        /// for a head.
+        /// The largest memory of the field. The default cell takes a quarter of the default, 64
+        /// MiB, for a head.
         most_bytes: u32 = 64 << 20, 65_536..=1_073_741_824 "bytes";
     }
 }

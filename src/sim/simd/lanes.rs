@@ -156,7 +156,7 @@ impl Lanes {
         self.less_than(other, Self::ONE, Self::ZERO)
     }
 
-    /// Whether `self` is below `other` in any lane.
+    /// Returns `true` if `self` is below `other` in any lane.
     #[inline(always)]
     pub(crate) fn any_below(self, other: Self) -> bool {
         let mut any = 0;
@@ -166,7 +166,7 @@ impl Lanes {
         any != 0
     }
 
-    /// Whether `self` is below `other` in every lane; false where either is NaN.
+    /// Returns `true` if `self` is below `other` in every lane; false where either is NaN.
     #[inline(always)]
     pub(crate) fn all_below(self, other: Self) -> bool {
         let mut all = 1;
@@ -176,7 +176,7 @@ impl Lanes {
         all != 0
     }
 
-    /// Whether `self` is at most `other` in every lane; false where either is NaN.
+    /// Returns `true` if `self` is at most `other` in every lane; false where either is NaN.
     #[inline(always)]
     pub(crate) fn all_at_most(self, other: Self) -> bool {
         let mut all = 1;

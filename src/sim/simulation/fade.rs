@@ -17,8 +17,8 @@ pub(crate) struct Fade {
 }
 
 impl Fade {
-    /// Blends from `shape` to `curves` of the spring: `particles` points per strand, world space under
-    /// `pose`.
+    /// Blends from `shape` to `curves` of the spring: `particles` points per strand, world space
+    /// under `pose`.
     pub(crate) fn new(
         shape: &[[f32; 4]],
         curves: &[[f32; 4]],

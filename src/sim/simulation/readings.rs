@@ -1,4 +1,4 @@
-//! The state of the simulation beside what is drawn: springs, guide hairs, air, densities.
+//! Reads the state of the simulation that is not drawn: springs, guide hairs, air, densities.
 
 use super::Simulation;
 use super::engine::Engine;

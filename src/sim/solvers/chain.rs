@@ -43,8 +43,8 @@ pub(crate) struct Block<'a> {
     pub(crate) state: &'a mut [ParticleBlock],
     /// Positions before the last step.
     pub(crate) previous: &'a mut [Lanes3],
-    /// Beyond [`BROKEN`]² or NaN where a strand is broken, as the sum of squares of its coordinates
-    /// is. For solvers that are [`QUICK`](Chain::QUICK).
+    /// A number for each strand, which is above [`BROKEN`]² or NaN if the strand is broken. Solvers
+    /// that are [`QUICK`](Chain::QUICK) fill it with sums of squares of coordinates.
     pub(crate) spread: Lanes,
     /// The pull to the rest shape.
     pub(crate) hold: &'a Hold,
@@ -83,8 +83,8 @@ impl Block<'_> {
         }
     }
 
-    /// As [`prefetch`](Self::prefetch), for the roots and their rest positions: at rest, solvers
-    /// may need no others, and processors do not foresee accesses so far apart.
+    /// Prefetches the roots and their rest positions, like [`prefetch`](Self::prefetch). At rest
+    /// solvers may need no others, and processors do not predict accesses so far apart.
     #[inline(always)]
     pub(crate) fn prefetch_roots(&self, ahead: usize) {
         let there = ahead * self.state.len();
@@ -105,9 +105,9 @@ impl Block<'_> {
 
 /// The steps of a solver that treats every strand by itself.
 ///
-/// A step is compiled once for each variant, so that what does not happen costs nothing: whether
-/// strands are `HELD` in their rest shape, and whether they are `FREE` of what the caller of
-/// [`advance`] says. Steps must be `#[inline(always)]`, treat all lanes alike and fuse nothing: then
+/// A step is compiled once for each variant, so that unused parts cost nothing: strands that are
+/// `HELD` in their rest shape or not, and `FREE` of what the caller of [`advance`] names or not.
+/// Steps must be `#[inline(always)]`, treat all lanes alike and fuse nothing: then
 /// all instruction sets give the same bits.
 pub(crate) trait Chain: Sync {
     /// Moves eight strands through a step.
@@ -116,13 +116,13 @@ pub(crate) trait Chain: Sync {
     /// Changes whole strands before the first step, while they are in the cache.
     fn prepare(&self, _particles: &mut [ParticleBlock]) {}
 
-    /// Whether the solver takes no longer than the memory does. Its steps fill [`Block::previous`]
-    /// and [`Block::spread`] on their way; otherwise that is done before and after them.
-    /// [`step_two`](Self::step_two) is faster for it than one block after the other, because it
-    /// waits for the square root of one particle before it can begin with the next.
+    /// `true` if memory, and not arithmetic, limits the solver's speed. Its steps then fill
+    /// [`Block::previous`] and [`Block::spread`] on their way; otherwise that is done before and
+    /// after them. [`step_two`](Self::step_two) is faster for it than one block after the other,
+    /// because it waits for the square root of one particle before it can begin with the next.
     const QUICK: bool = false;
 
-    /// As [`Kernel::AVX512`]: for steps that are not `FREE`, and for those that are.
+    /// [`Kernel::AVX512`] of the steps that are not `FREE`, and of those that are.
     const AVX512: [bool; 2] = [false; 2];
 
     /// Moves sixteen strands through a step, to the same bits. For solvers that are
@@ -272,9 +272,9 @@ impl Outcome {
     }
 }
 
-/// Whether no particle of the eight strands has moved in the last step. Positions tell, since what
-/// Follow-The-Leader calls a velocity includes the pull of the next particle. False for strands
-/// that are not finite.
+/// Returns `true` if no particle of the eight strands has moved in the last step. Positions tell,
+/// since what Follow-The-Leader calls a velocity includes the pull of the next particle. False for
+/// strands that are not finite.
 #[inline(always)]
 fn is_still(block: &Block<'_>, dt: f32) -> bool {
     let limit = block.length.at_least(LEAST_LENGTH) * Lanes::splat(STILL_SHARE * dt);
@@ -314,8 +314,8 @@ pub(crate) fn hold_stiffness(hold: f64) -> f64 {
     STIFFNESS * hold / (1.0 - hold)
 }
 
-/// The pull to the rest shape on the strands of one block: a damped spring to where a particle would
-/// be on a rigid strand, solved implicitly, so that no stiffness makes it unstable.
+/// The pull to the rest shape on the strands of one block: a damped spring to where a particle
+/// would be on a rigid strand, solved implicitly, so that no stiffness makes it unstable.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hold {
     /// h² κ, h c and 1, each over 1 + h c + h² κ; h is the step.
@@ -343,14 +343,14 @@ impl Hold {
     /// Returns the displacement of a particle in the step, from its displacement without the pull,
     /// the way to its goal (at the end of the step) and the displacement of the goal.
     ///
-    /// Implicit Euler for x'' = κ (g − x) + c (g' − x'): with way = h v1,
-    /// (1 + h c + h² κ) way = free + h² κ (g1 − x0) + h c (g1 − g0).
+    /// Implicit Euler for x'' = κ (g − x) + c (g' − x'): with the displacement d = h v1,
+    /// (1 + h c + h² κ) d = free + h² κ (g1 − x0) + h c (g1 − g0).
     #[inline(always)]
     pub(crate) fn pull(&self, lane: usize, free: Vec3, to_goal: Vec3, of_goal: Vec3) -> Vec3 {
         free * self.free.0[lane] + to_goal * self.stiff.0[lane] + of_goal * self.damp.0[lane]
     }
 
-    /// As [`pull`](Self::pull), in every lane.
+    /// Does the same as [`pull`](Self::pull), in every lane.
     #[inline(always)]
     pub(crate) fn pull3(&self, free: &Lanes3, to_goal: &Lanes3, of_goal: &Lanes3) -> Lanes3 {
         axes!(i => self.free * free[i] + self.stiff * to_goal[i] + self.damp * of_goal[i])

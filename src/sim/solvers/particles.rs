@@ -91,7 +91,7 @@ fn push_out(block: &mut Block<'_>, step: &Step) {
         let against = minus3(velocity, &surface);
         let inward = dot3(&against, &planes.normal);
         let slip = add_scaled3(&against, &planes.normal, -inward);
-        // Coulomb: the push that stops the way in stops some of the sliding.
+        // Coulomb friction: the push out of the surface also slows the sliding.
         let speed = dot3(&slip, &slip).sqrt();
         let stopped = Lanes::splat(step.contacts.friction) * (-inward).at_least(0.0);
         let share = (stopped / speed.at_least(1e-12)).at_most(1.0);

@@ -79,7 +79,7 @@ impl Chain for Rod {
         self.assemble(block, step, &mut rows);
         solve(&mut rows);
 
-        // From the root out: the directions that were solved for, lengths to rounding, nothing
+        // Positions follow from the root on: solved directions, exact rest lengths, and nothing
         // inside the head.
         let per_second = Lanes::splat(1.0 / step.dt_secs);
         let mut clearance = block.root_clearance(step);
@@ -106,9 +106,9 @@ impl Chain for Rod {
 }
 
 impl Rod {
-    /// Assembles the equations for the displacements of the particles in the step, times h²: (M +
-    /// h² H) way = M free − h² g. Gradient g and Gauss-Newton Hessian H of the energy are taken at
-    /// the present positions, with the root moved already.
+    /// Assembles the equations for the displacements d of the particles in the step, times h²:
+    /// (M + h² H) d = M free − h² g. Gradient g and Gauss-Newton Hessian H of the energy are taken
+    /// at the present positions, with the root moved already.
     #[inline(always)]
     fn assemble(&self, block: &Block<'_>, step: &Step, rows: &mut [Row]) {
         let m = block.state.len();
@@ -130,12 +130,12 @@ impl Rod {
         }
         let stiffness = least_mass * DLanes::splat(STRETCH);
 
-        // A segment bears what hangs at it: m (free way) of all that follows.
+        // A segment carries all particles after it: the sum of m (free displacement).
         let mut hanging = vec![ZERO_VECTOR; m];
-        let mut sum_of_ways = ZERO_VECTOR;
+        let mut sum = ZERO_VECTOR;
         for j in (1..m).rev() {
-            sum_of_ways = sum3(&sum_of_ways, &rows[j].right);
-            hanging[j] = sum_of_ways;
+            sum = sum3(&sum, &rows[j].right);
+            hanging[j] = sum;
         }
 
         let segments = segments(block, step);
@@ -147,7 +147,8 @@ impl Rod {
         let bent = rest.map(|rest| joints(rest, block, step, &segments, stiffnesses));
         let square_dt = f64::from(step.dt_secs) * f64::from(step.dt_secs);
         let [bending, twisting] = both.map(|all| DLanes::splat(square_dt * all) * own);
-        // Derivative of t by the way of its end: (1 − t tᵀ) / |e|; the clamp does not turn.
+        // The derivative of t by the displacement of its end: (1 − t tᵀ) / |e|; the clamp does not
+        // turn.
         let mut turn_before: Matrix = ZERO_MATRIX;
         for j in 1..m {
             let (t, t0) = (&segments[j].along, &segments[j - 1].along);
@@ -211,7 +212,8 @@ impl Rod {
     fn free_way(&self, block: &Block<'_>, step: &Step, j: usize) -> Lanes3 {
         let ParticleBlock { position, velocity } = &block.state[j];
         let v = scaled3(velocity, Lanes::splat(self.decay));
-        // Drag, v' = b (air − v), acts on the old velocity, so that hair at rest feels its full weight.
+        // Drag, v' = b (air − v), acts on the old velocity, so that hair at rest feels its full
+        // weight.
         let air = step.forces.air_at3(position);
         let slowed = scaled3(&minus3(&v, &air), Lanes::splat(step.forces.drag_decay));
         let fall = splat3(step.forces.gravity * step.dt_secs);
@@ -227,8 +229,8 @@ impl Rod {
     }
 }
 
-/// Returns how an aim that is fixed to a segment's direction t changes when t does: with the turn
-/// t × δt that carries t it changes by δt (t · aim) − t (aim · δt). `turn` gives δt.
+/// Returns the derivative of an aim that turns with a segment's direction t: the rotation t × δt
+/// changes it by δt (t · aim) − t (aim · δt). `turn` gives δt.
 #[inline(always)]
 fn turned_with(t: &DLanes3, aim: &DLanes3, turn: &Matrix) -> Matrix {
     let along = mul_vec_transposed(turn, aim);
@@ -242,7 +244,8 @@ fn turned_with(t: &DLanes3, aim: &DLanes3, turn: &Matrix) -> Matrix {
 /// particles. Takes the unit directions and the lengths of the segments before and after.
 ///
 /// The derivatives of the twist by the positions of the particles (Bergou and others 2008, section
-/// 6) are κb / (2 |e|) by the end of the segment after, −κb / (2 |e|) by that of the segment before.
+/// 6) are κb / (2 |e|) by the end of the segment after, −κb / (2 |e|) by that of the segment
+/// before.
 #[inline(always)]
 fn add_twist(
     rows: &mut [Row],

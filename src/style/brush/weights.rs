@@ -46,7 +46,7 @@ impl BrushStep<'_> {
         if root.depth <= 2.0 * length {
             return true;
         }
-        // At the least depth that it can reach; its depth changes as well, so twice its length.
+        // An upper bound: twice the length, as large as at the smallest depth that it can reach.
         let reach = 2.0 * length * side.view.pixels(root.depth - length);
         root.at.distance(self.from) <= self.brush.radius + reach
     }

@@ -148,7 +148,7 @@ impl Arrays<'_> {
         }
     }
 
-    /// Reads an array of so many rows, or of any number, which have this shape. The file must have
+    /// Reads an array with rows of this shape: `rows` of them, or any number. The file must have
     /// all of its bytes.
     fn values<T: Deserialize>(
         &mut self,

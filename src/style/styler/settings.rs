@@ -18,8 +18,8 @@ impl Styler {
     ///
     /// # Errors
     ///
-    /// As [`Follicles::of_head`] and [`Follicles::add_bald`], if the roots are to change; nothing
-    /// has changed then.
+    /// The errors of [`Follicles::of_head`] and [`Follicles::add_bald`], if the roots are to
+    /// change; nothing has changed then.
     pub fn set_config(
         &mut self,
         config: Config,
@@ -40,7 +40,7 @@ impl Styler {
         // During a drag, edits are transferred from where they were at first.
         let merges = merge && self.history.is_open();
         if merges {
-            self.swap_last();
+            self.toggle_last();
         }
         let moved = match config.roots == self.style.config.roots {
             true => Ok(None),
@@ -48,7 +48,7 @@ impl Styler {
         };
         let moved = moved.inspect_err(|_| {
             if merges {
-                self.swap_last();
+                self.toggle_last();
             }
             self.swap_override();
         })?;
@@ -72,8 +72,8 @@ impl Styler {
     }
 
     /// Swaps the last change and its follicles with those before it.
-    fn swap_last(&mut self) {
-        self.history.swap_last(&mut self.style);
+    fn toggle_last(&mut self) {
+        self.history.toggle_last(&mut self.style);
         if let Some(previous) = &mut self.previous_follicles {
             std::mem::swap(previous, &mut self.follicles);
         }
@@ -104,7 +104,7 @@ impl Styler {
     ///
     /// # Errors
     ///
-    /// As [`set_config`](Self::set_config); nothing has changed then.
+    /// The errors of [`set_config`](Self::set_config); nothing has changed then.
     pub fn override_config(
         &mut self,
         config: Config,
@@ -209,7 +209,8 @@ impl Styler {
     ///
     /// # Errors
     ///
-    /// As [`set_config`](Self::set_config), if the roots change; nothing has changed then.
+    /// The errors of [`set_config`](Self::set_config), if the roots change; nothing has changed
+    /// then.
     pub fn undo(&mut self, progress: Progress) -> Result<Option<String>, SampleError> {
         self.step_history(false, progress)
     }
@@ -219,7 +220,7 @@ impl Styler {
     ///
     /// # Errors
     ///
-    /// As [`undo`](Self::undo).
+    /// The errors of [`undo`](Self::undo).
     pub fn redo(&mut self, progress: Progress) -> Result<Option<String>, SampleError> {
         self.step_history(true, progress)
     }

@@ -36,7 +36,7 @@ pub(crate) struct Loading {
     pub(super) source: HeadSource,
     /// The settings that the head that is shown was read with.
     pub(super) head_settings: HeadSettings,
-    /// Whether the shipped head has taken the place of one that could not be loaded.
+    /// `true` if the shipped head has taken the place of one that could not be loaded.
     pub(super) fell_back: bool,
     /// The files that are watched for changes.
     pub(crate) watched: Option<Watched>,
@@ -58,7 +58,7 @@ impl Loading {
         }
     }
 
-    /// Whether a scene waits for the head that is being loaded.
+    /// Returns `true` if a scene waits for the head that is being loaded.
     pub(super) fn awaits_scene(&self) -> bool {
         let pending = self.pending.as_ref();
         pending.is_some_and(|pending| matches!(pending.purpose, Purpose::Scene(_)))
@@ -86,9 +86,9 @@ impl Pending {
 pub(super) enum Purpose {
     /// The user has chosen it.
     Chosen,
-    /// Its file has changed.
+    /// The file of the head has changed.
     Again,
-    /// Nobody has asked for it just now: it stops no scene.
+    /// It is loaded without a request of the user, and stops no scene.
     Quiet,
     /// A scene begins with it.
     Scene(Box<PendingScene>),
@@ -179,7 +179,7 @@ impl App {
         let Loading { stash, source, .. } = &mut self.loading;
         stash.take_if(|stash| stash.source == *source);
         if self.subject.head.is_none() && !self.loading.fell_back {
-            // An error over a head beats an error over nothing.
+            // The shipped head is shown, so that the error is not over an empty window.
             self.loading.fell_back = true;
             self.load_head(Purpose::Chosen, LoadRequest::default());
         }

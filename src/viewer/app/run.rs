@@ -41,13 +41,13 @@ pub(crate) struct Statistics {
 }
 
 impl App {
-    /// Whether the head returns to rest by itself.
+    /// Returns `true` if the head returns to rest by itself.
     fn is_returning(&self) -> bool {
         let held = matches!(self.pointer.drag, Some(Drag::Head(_)));
         self.playback.returns_to_rest && !held && self.playback.motion.playing().is_none()
     }
 
-    /// Whether the next picture differs without input.
+    /// Returns `true` if the next picture differs without input.
     pub(crate) fn is_animating(&self) -> bool {
         let sim = self.subject.sim();
         let now = sim.time_secs();
@@ -131,8 +131,7 @@ impl App {
         }
         let broken = self.subject.reset_strands();
         if broken > self.statistics.reported_resets {
-            let text =
-                format!("{broken} strands lost their place (not a number) and were put back");
+            let text = format!("{broken} strands became unstable and were reset");
             self.overlay.notice(text);
             self.statistics.reported_resets = broken;
         }
@@ -142,7 +141,7 @@ impl App {
     /// took that the window knows of.
     pub(crate) fn note_frame(&mut self, mut costs: Costs) {
         let steps = self.subject.sim().steps();
-        // Where all is at rest, time goes on only because somebody moves the mouse.
+        // At rest, frames are drawn only for input. Graphs leave them out.
         let goes_on = self.playback.paused || self.is_animating();
         if !goes_on || !self.statistics.graphs.wants(steps) {
             return;
@@ -168,7 +167,7 @@ impl App {
         if !self.statistics.graphs.shown {
             return 0.0;
         }
-        // In slow motion they go back less simulated time, so that it is slow there too.
+        // In slow motion the graphs span less simulated time, so that they are slow too.
         let span = graphs::HISTORY_SECS * self.playback.speed.share();
         let split = self.subject.simulations.beside().is_some();
         let strip = egui::Panel::bottom("graphs")
@@ -252,9 +251,9 @@ impl App {
             return self.overlay.error(text);
         }
         if recording.strand >= strands {
-            self.end_recording("the strand is gone; ");
+            self.end_recording("The strand is gone. ");
         } else if recording.rows >= MAX_ROWS {
-            self.end_recording("ten minutes are over; ");
+            self.end_recording("Ten minutes are over. ");
         }
     }
 
@@ -266,7 +265,7 @@ impl App {
         let (place, rows) = (shown(&recording.path), grouped(recording.rows));
         match recording.save() {
             Ok(()) => self.overlay.notice(format!(
-                "Saved {place}: {why}{rows} rows, one every 1/240 s"
+                "{why}Saved {place}: {rows} rows, one every 1/240 s"
             )),
             Err(error) => self.overlay.error(format!("Cannot save {place}: {error}")),
         }

@@ -18,7 +18,7 @@ impl App {
         self.quit = !unsaved;
     }
 
-    /// Whether quitting would lose changes.
+    /// Returns `true` if quitting would lose changes.
     pub(crate) fn is_unsaved(&mut self) -> bool {
         if let Some(stash) = &self.loading.stash {
             return !stash.is_saved || !self.settings.are_saved();
@@ -30,7 +30,7 @@ impl App {
         }
     }
 
-    /// Whether there is more than settings: a style, or the file of one.
+    /// Returns `true` if the style has edits, or is in a file.
     pub(super) fn is_styled(&self) -> bool {
         let styling = &self.styling;
         let changed = match &styling.styler {
@@ -63,7 +63,7 @@ impl App {
             (None, Some(styler)) if !styler.is_brushing() => self.to_save(styler, config.clone()),
             _ => {
                 self.overlay
-                    .notice("One moment: hair is still growing, then save again");
+                    .notice("Hair is still growing. Save again in a moment");
                 return false;
             }
         };

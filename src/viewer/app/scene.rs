@@ -1,4 +1,4 @@
-//! Scenes: what they replace while they play, and how that comes back.
+//! Plays scenes, and restores the head, the camera and the settings after them.
 
 use super::App;
 use super::loading::{Pending, PendingScene, Purpose};
@@ -65,7 +65,7 @@ impl App {
     /// Plays a scene file. If it is broken, what is shown stays.
     pub(super) fn open_scene(&mut self, path: &Path) {
         if let Some(error) = self.scenes.error.take() {
-            self.overlay.unsay(&error);
+            self.overlay.remove_message(&error);
         }
         match SceneSetup::load(path) {
             Ok(setup) => {
@@ -117,7 +117,7 @@ impl App {
             self.begin(next);
         } else if matches!(self.styling.styler, StylerSlot::Working) && self.styling.sent_styled {
             self.overlay
-                .notice("One moment: hair is still growing, then play it again");
+                .notice("Hair is still growing. Play the scene again in a moment");
             return false;
         } else {
             let staged = next.staged.clone();

@@ -94,8 +94,9 @@ impl Settings {
         self.user() == self.saved
     }
 
-    /// Begins to override settings: `staged` are the user's settings at an earlier time, `before`,
-    /// with the scene's. Settings that the user has changed since stay the user's.
+    /// Overrides settings with those of a scene. `staged` are the scene's settings on top of
+    /// `before`, the user's settings when it was loaded. Settings that the user has changed since
+    /// then stay.
     pub(super) fn begin_override(&mut self, before: &Config, staged: Config) {
         let user = self.config.clone();
         self.config = Config::merged(before, &user, &staged).unwrap_or(staged);
@@ -114,7 +115,7 @@ impl Settings {
         self.overrides = None;
     }
 
-    /// Whether a scene overrides settings.
+    /// Returns `true` if a scene overrides settings.
     pub(super) fn are_overridden(&self) -> bool {
         self.overrides.is_some()
     }

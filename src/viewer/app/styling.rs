@@ -5,7 +5,7 @@ pub(super) mod jobs;
 use super::App;
 use crate::viewer::background::ShownHair;
 use crate::viewer::input::Drag;
-use crate::viewer::input::action::Held;
+use crate::viewer::input::action::HandTool;
 use crate::viewer::styling::{Ongoing, StylerSlot, show_ring};
 use crate::viewer::subject::simulations::Side;
 use glam::Vec2;
@@ -32,11 +32,11 @@ impl App {
     }
 
     /// Takes a tool in hand.
-    pub(super) fn hold(&mut self, held: Held) {
+    pub(super) fn hold(&mut self, tool: HandTool) {
         if !self.styling.on {
             self.toggle_brush();
         }
-        self.styling.hand.held = held;
+        self.styling.hand.tool = tool;
     }
 
     /// Follows a move of the mouse.
@@ -59,13 +59,16 @@ impl App {
         let touches = (styling.canvas).show(window, area, hand, styler, styling.revision);
         if let Some(side) = touches.began {
             if !self.styling.hand.paints() {
-                let text = "The canvas takes paint: choose Paint or Smooth map";
+                let text = "Only Paint and Smooth map work on the canvas";
                 return self.overlay.notice(text);
             }
             self.start_stroke(None, [side; 2]);
         }
         if let Some(stroke) = self.open_stroke(true) {
-            touches.went.iter().for_each(|at| stroke.to(at.x, at.y));
+            touches
+                .went
+                .iter()
+                .for_each(|at| stroke.add_point(at.x, at.y));
             stroke.lifted = touches.ended;
         }
     }
@@ -96,7 +99,7 @@ impl App {
         around.map(|way| way * (0.75 * radius)).collect()
     }
 
-    /// Whether the brush is down on the head.
+    /// Returns `true` if the brush is down on the head.
     fn is_brushing(&self) -> bool {
         self.pointer.drag == Some(Drag::Brush)
     }
@@ -108,7 +111,7 @@ impl App {
                 self.toggle_brush();
             }
             if !self.styling.hand.paints() {
-                self.hold(Held::Paint);
+                self.hold(HandTool::PaintMap);
             }
         }
     }
@@ -129,7 +132,7 @@ impl App {
         if self.styling.stroke.is_some() {
             return self
                 .overlay
-                .notice("One moment: the last stroke is still being done");
+                .notice("Please wait: the last stroke is still being applied");
         }
         if matches!(self.styling.styler, StylerSlot::Empty) {
             return self
@@ -149,7 +152,7 @@ impl App {
         let (_, point) = self.in_view(pointer);
         let point = point.as_dvec2() * f64::from(self.view.pixel_scale);
         if let Some(stroke) = self.open_stroke(false) {
-            stroke.to(point.x, point.y);
+            stroke.add_point(point.x, point.y);
         }
     }
 
@@ -223,8 +226,8 @@ impl App {
         }
         if let (Some(recording), true) = (&mut self.styling.recording, changed) {
             if ongoing.on_moving {
-                let text = "Hair moved under the brush: done again from the file, the stroke \
-                            touches hair at rest (T freezes it)";
+                let text = "Hair moved under the brush. Replayed from the file, the stroke touches \
+                            hair at rest. T freezes hair";
                 self.overlay.notice(text);
             }
             recording.add(ongoing.stroke, state);

@@ -24,7 +24,7 @@ pub(crate) struct ViewState {
     pub(crate) camera: OrbitCamera,
     /// The size of all of it, logical pixels.
     pub(crate) size: Vec2,
-    /// Whether there are two views of one size, with a solver each.
+    /// `true` if there are two views of one size, with a solver each.
     split: bool,
     /// The view that a drag began in.
     pub(super) held_in: Option<Side>,
@@ -212,7 +212,7 @@ impl App {
     pub(super) fn add_collider(&mut self, which: NewCollider) {
         let all = &self.settings.config.sim.colliders;
         if all.len() >= Collider::MAX {
-            let text = format!("There are {} colliders already: no more fit", all.len());
+            let text = format!("There are {} colliders, which is the limit", all.len());
             return self.overlay.notice(text);
         }
         let camera = &self.view.camera;

@@ -5,7 +5,7 @@ use crate::viewer::ViewerError;
 use crate::viewer::files::save_new_picture;
 use crate::viewer::input::action::Action;
 use crate::viewer::input::{action_of_sign, common_action, wheel_factor};
-use crate::viewer::interface::OF_DOLL;
+use crate::viewer::interface::DOLL_TEXTS;
 use crate::viewer::interface::rows::color32;
 use crate::viewer::window_host::{
     WindowHost, WindowNews, is_over_interface, make_interface, side_panel, to_logical,
@@ -106,7 +106,7 @@ impl DollApp {
             let mut area = ctx.content_rect();
             area.max.x -= taken;
             self.show_brush(&ctx, area);
-            actions.extend(self.overlay.show(&ctx, area, None, OF_DOLL));
+            actions.extend(self.overlay.show(&ctx, area, None, DOLL_TEXTS));
         });
         for action in actions {
             self.perform(host, action);

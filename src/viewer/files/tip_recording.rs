@@ -7,7 +7,7 @@ use std::{collections::VecDeque, io, path::PathBuf};
 
 /// The largest number of rows of a recording: ten minutes.
 pub(crate) const MAX_ROWS: usize = 144_000;
-/// The file is written after every so many rows: ten seconds.
+/// The file is written after this many rows: ten seconds.
 const SAVE_EVERY: usize = 2_400;
 /// The number of recent tip positions that are drawn: one second.
 const TRAIL: usize = 240;

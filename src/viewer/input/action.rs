@@ -58,8 +58,8 @@ pub(crate) enum Action {
     Play(Scene),
     /// Play the scene file that was opened last.
     PlayFile,
-    /// Stop the scene: the head is moved by hand.
-    ByHand,
+    /// Stop the scene, and leave the head to the user.
+    StopScene,
     AddCollider(NewCollider),
     /// Take one away; `None`: the chosen one, or the one under the pointer.
     RemoveCollider(Option<usize>),
@@ -71,13 +71,13 @@ pub(crate) enum Action {
     ToggleRecording,
     /// A brush in hand, or none.
     ToggleBrush,
-    Hold(Held),
+    Hold(HandTool),
     DollTool(DollTool),
     /// Make the brush larger (above 1) or smaller.
     ResizeBrush(f32),
     /// Make it larger, or with `true` stronger, by moving the mouse; and no longer.
-    SizeBrush(bool),
-    SizedBrush,
+    BeginSizing(bool),
+    EndSizing,
     /// The same on both sides of the head, or on one.
     ToggleMirror,
     /// Hair stands still, or moves again.
@@ -169,42 +169,44 @@ pub(crate) const RADII: std::ops::RangeInclusive<f32> = 4.0..=300.0;
 
 /// A tool of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Held {
+pub(crate) enum HandTool {
     Brush(Tool),
     /// Paints a value into a map.
-    Paint,
+    PaintMap,
     /// Smooths the values of a map.
-    Even,
+    SmoothMap,
 }
 
-impl Held {
+impl HandTool {
     /// Returns the description, one line.
     pub(crate) fn about(self) -> &'static str {
         match self {
-            Held::Brush(tool) => tool.about(),
-            Held::Paint => "Paints the value below into the map, on the head or on the canvas",
-            Held::Even => "Smooths the values of the map",
+            HandTool::Brush(tool) => tool.about(),
+            HandTool::PaintMap => {
+                "Paints the value below into the map, on the head or on the canvas"
+            }
+            HandTool::SmoothMap => "Smooths the values of the map",
         }
     }
 
     /// Returns the label of its button.
     pub(crate) fn label(self) -> String {
         let (first, rest) = match self {
-            Held::Brush(tool) => tool.name().split_at(1),
-            Held::Paint => ("P", "aint"),
-            Held::Even => ("S", "mooth map"),
+            HandTool::Brush(tool) => tool.name().split_at(1),
+            HandTool::PaintMap => ("P", "aint"),
+            HandTool::SmoothMap => ("S", "mooth map"),
         };
         first.to_uppercase() + rest
     }
 }
 
-/// The tool in hand, and its settings.
+/// The tool in use, and its settings.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Hand {
-    pub(crate) held: Held,
-    /// Its radius is in logical pixels. Its tool, map and points are not used.
+    pub(crate) tool: HandTool,
+    /// The brush. The radius is in logical pixels; tool, map and points are not used.
     pub(crate) brush: Stroke,
-    /// The map that `Paint` and `Even` change.
+    /// The map that `PaintMap` and `SmoothMap` change.
     pub(crate) map: MapKind,
     /// The value that is painted into grey maps.
     pub(crate) grey: f32,
@@ -217,7 +219,7 @@ pub(crate) struct Hand {
 impl Default for Hand {
     fn default() -> Self {
         Self {
-            held: Held::Brush(Tool::Comb),
+            tool: HandTool::Brush(Tool::Comb),
             brush: Stroke::default(),
             map: MapKind::Density,
             grey: 1.0,
@@ -228,12 +230,12 @@ impl Default for Hand {
 }
 
 impl Hand {
-    /// Whether it changes a map, and not strands.
+    /// Returns `true` if the tool changes a map, and not strands.
     pub(crate) fn paints(&self) -> bool {
-        !matches!(self.held, Held::Brush(_))
+        !matches!(self.tool, HandTool::Brush(_))
     }
 
-    /// The value that it paints into its map.
+    /// Returns the value that the tool paints into its map.
     pub(crate) fn value(&self) -> PaintValue {
         match self.map {
             MapKind::Tint => PaintValue::Color(self.color),
@@ -247,10 +249,10 @@ impl Hand {
 
     /// Returns a stroke without points. `scale`: pixels of the view per logical pixel.
     pub(crate) fn stroke(&self, scale: f32) -> Stroke {
-        let (tool, map, value) = match self.held {
-            Held::Brush(tool) => (tool, None, None),
-            Held::Paint => (Tool::Paint, Some(self.map), Some(self.value())),
-            Held::Even => (Tool::Smooth, Some(self.map), None),
+        let (tool, map, value) = match self.tool {
+            HandTool::Brush(tool) => (tool, None, None),
+            HandTool::PaintMap => (Tool::Paint, Some(self.map), Some(self.value())),
+            HandTool::SmoothMap => (Tool::Smooth, Some(self.map), None),
         };
         Stroke {
             tool,

@@ -74,7 +74,7 @@ impl Graphs {
         self.clear();
     }
 
-    /// Whether a frame after `steps` steps should be added.
+    /// Returns `true` if a frame after `steps` steps should be added.
     pub(crate) fn wants(&self, steps: u64) -> bool {
         self.shown && self.samples.back().is_none_or(|last| steps != last.steps)
     }

@@ -127,11 +127,11 @@ fn measurements(ui: &mut Ui, view: &RootsView, spacing: f64, strands: usize) {
     });
     let gap = coverage.map(|coverage| match &coverage.gap {
         Some(gap) => format!("{:.4} dm", gap.radius),
-        None => "a side without roots".to_owned(),
+        None => "none: a side has no roots".to_owned(),
     });
     let ratio = coverage.map(|coverage| format!("≤ {:.4}", coverage.ratio_upper_bound));
     let maximal = coverage.map(|coverage| {
-        ["no: roots would fit", "proven"][usize::from(coverage.maximal)].to_owned()
+        ["no: more roots would fit", "proven"][usize::from(coverage.maximal)].to_owned()
     });
     let [about_pair, about_radius, about_gap, about_maximal] = [
         "Of roots on the same side of the skin",
@@ -196,7 +196,7 @@ impl App {
                         let maximal = ["", ", maximal: proven"][usize::from(maximal)];
                         format!("largest gap R = {ratio:.3} r{maximal}")
                     }
-                    Some(_) => "a side without roots".to_owned(),
+                    Some(_) => "none: a side has no roots".to_owned(),
                 });
             });
         });

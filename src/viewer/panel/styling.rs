@@ -3,7 +3,7 @@
 use crate::numbers::grouped;
 use crate::viewer::app::App;
 use crate::viewer::files::StrokeRecording;
-use crate::viewer::input::action::{Action, Hand, Held, RADII};
+use crate::viewer::input::action::{Action, Hand, HandTool, RADII};
 use crate::viewer::interface::rows::{
     LABEL_WIDTH, button, button_if, color, combo, labelled, note, record_strokes, section, share,
     text_field, toggle, tool_button, undo_redo,
@@ -35,7 +35,7 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     let (styling, file_name) = (&mut app.styling, &mut app.document.name);
     section(ui, "Brush", true, |ui| {
         tools(ui, &styling.hand, actions);
-        note(ui, styling.hand.held.about());
+        note(ui, styling.hand.tool.about());
         ui.add_space(2.0);
         brush(ui, &mut styling.hand);
     });
@@ -56,18 +56,18 @@ fn tools(ui: &mut Ui, hand: &Hand, actions: &mut Vec<Action>) {
         let for_hair: Vec<Tool> = tools.filter(|tool| !tool.is_for_maps()).collect();
         for row in for_hair.chunks(4) {
             for &tool in row {
-                held_button(ui, hand, Held::Brush(tool), actions);
+                tool_choice(ui, hand, HandTool::Brush(tool), actions);
             }
             ui.end_row();
         }
     });
 }
 
-fn held_button(ui: &mut Ui, hand: &Hand, held: Held, actions: &mut Vec<Action>) {
+fn tool_choice(ui: &mut Ui, hand: &Hand, tool: HandTool, actions: &mut Vec<Action>) {
     let size = [TOOL_WIDTH, ui.spacing().interact_size.y];
-    let texts = [&*held.label(), held.about()];
-    if tool_button(ui, size, hand.held == held, texts) {
-        actions.push(Action::Hold(held));
+    let texts = [&*tool.label(), tool.about()];
+    if tool_button(ui, size, hand.tool == tool, texts) {
+        actions.push(Action::Hold(tool));
     }
 }
 
@@ -84,7 +84,7 @@ fn brush(ui: &mut Ui, hand: &mut Hand) {
     ] {
         labelled(ui, LABEL_WIDTH, [label, help], |ui| _ = share(ui, value));
     }
-    let by_root = matches!(hand.held, Held::Brush(tool) if !matches!(tool, Tool::Cut | Tool::Add | Tool::Delete));
+    let by_root = matches!(hand.tool, HandTool::Brush(tool) if !matches!(tool, Tool::Cut | Tool::Add | Tool::Delete));
     ui.add_enabled_ui(by_root, |ui| {
         let help = "0: the same effect along the strand; 1: less effect near the root";
         let texts = ["Root to tip", help];
@@ -103,8 +103,8 @@ fn paint(ui: &mut Ui, styling: &mut Styling, actions: &mut Vec<Action>) {
     });
     note(ui, hand.map.about());
     ui.horizontal(|ui| {
-        held_button(ui, hand, Held::Paint, actions);
-        held_button(ui, hand, Held::Even, actions);
+        tool_choice(ui, hand, HandTool::PaintMap, actions);
+        tool_choice(ui, hand, HandTool::SmoothMap, actions);
         let here = matches!(styling.styler, StylerSlot::Ready(_));
         if button_if(ui, here, "Fill", "Fill the whole map with the value") {
             actions.push(Action::FillMap);

@@ -156,7 +156,7 @@ impl CanvasWindow {
         let layout = self.layout.insert(layout.unwrap_or_else(|| {
             self.shown = None;
             Layout {
-                canvas: UvCanvas::new(gl, head, styler.part()).unwrap_or_else(told),
+                canvas: UvCanvas::new(gl, head, styler.part()).unwrap_or_else(log_error),
                 head: head.clone(),
                 holds: None,
             }
@@ -188,7 +188,7 @@ impl CanvasWindow {
             frame,
         };
         if self.shown != Some(shown) {
-            self.draw(ui.ctx(), shown).unwrap_or_else(told);
+            self.draw(ui.ctx(), shown).unwrap_or_else(log_error);
         }
         if let Some(texture) = &self.texture {
             egui::Image::new(texture).paint_at(ui, area);
@@ -260,7 +260,7 @@ impl CanvasWindow {
 }
 
 /// Logs an error of the driver, and goes on without what it was about.
-fn told<T: Default>(error: RenderError) -> T {
+fn log_error<T: Default>(error: RenderError) -> T {
     tracing::error!("the canvas cannot be drawn: {error}");
     T::default()
 }

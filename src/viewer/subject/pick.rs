@@ -19,7 +19,7 @@ pub(crate) struct Pick<'a> {
     pub(crate) size: Vec2,
     pub(crate) head: Option<&'a Head>,
     pub(crate) strands: &'a DrawnSimulation,
-    /// Whether hair is drawn.
+    /// `true` if hair is drawn.
     pub(crate) is_hair_drawn: bool,
 }
 

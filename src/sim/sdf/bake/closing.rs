@@ -17,7 +17,7 @@ use crate::sim::sdf::grid::{Grid, place};
 use crate::sim::sdf::settings::SdfError;
 use std::collections::VecDeque;
 
-/// Ball centres are nodes whose distance exceeds the radius by at most so many cells.
+/// Ball centres are nodes whose distance exceeds the radius by at most this many cells.
 const CENTERS: f32 = 2.5;
 /// The error of the propagation in cells, since centres are at nodes only. Smaller changes are
 /// ignored.

@@ -3,8 +3,8 @@
 //! Jacobson, Kavan, Sorkine-Hornung: Robust Inside-Outside Segmentation using Generalized Winding
 //! Numbers (SIGGRAPH 2013): the solid angles of all triangles, divided by 4π. Barill, Dickson,
 //! Schmidt, Levin, Jacobson: Fast Winding Numbers for Soups and Clouds (SIGGRAPH 2018): the
-//! triangles of a distant box act as one dipole. The number also tells the orientation of triangles,
-//! and which of them are deep inside.
+//! triangles of a distant box act as one dipole. The number also tells the orientation of
+//! triangles, and which of them are deep inside.
 
 use super::packet::{Face, MAX_DEPTH, Packets};
 use super::skin::longest_edge2;

@@ -30,7 +30,7 @@ pub(crate) struct Work<'a> {
 /// The visits of one piece.
 pub(crate) struct Count {
     pub(crate) done: u64,
-    /// Above so many, the whole work ends.
+    /// The largest number of visits. Above it, all work ends.
     pub(crate) most: u64,
 }
 

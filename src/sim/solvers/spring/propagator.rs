@@ -47,8 +47,8 @@ pub struct Propagator<T = f64> {
 }
 
 impl Propagator {
-    /// Solves the spring with constant k (1/s², from 0.01), damping c (1/s, from 0) and step `dt_secs`
-    /// (above 0).
+    /// Solves the spring with constant k (1/s², from 0.01), damping c (1/s, from 0) and step
+    /// `dt_secs` (above 0).
     pub fn new(stiffness: f64, damping: f64, dt_secs: f64) -> Self {
         let (k, c, dt) = (stiffness, damping, dt_secs);
         let (m11, m12) = free_motion(k, c, dt);
@@ -155,8 +155,8 @@ pub(super) struct Coefficients {
 }
 
 impl Coefficients {
-    /// Returns these coefficients, or those of softer strands under the same force. `softened` keeps
-    /// them: a copy for each block would be slow.
+    /// Returns these coefficients, or those of softer strands under the same force. `softened`
+    /// keeps them: a copy for each block would be slow.
     #[inline(always)]
     pub(super) fn of_block<'a>(
         &'a self,
@@ -180,7 +180,7 @@ impl Coefficients {
 #[repr(C)]
 pub(super) struct SoftBlock {
     propagator: Propagator<Lanes>,
-    /// How many times farther a force carries than on the spring.
+    /// The displacement by a force, relative to that of the unsoftened spring.
     give: Lanes,
     /// Offset and velocity that a step adds for each decimetre that a force moves the spring.
     lean_offset: Lanes,

@@ -236,7 +236,7 @@ impl Kernel for PushOut<'_> {
         let along = dot3(v, &normal);
         let inward = along.at_most(0.0);
         let slip = add_scaled3(v, &normal, -along);
-        // What stops the way in stops some of the sliding.
+        // Coulomb friction: the push out of the surface also slows the sliding.
         let stopped = Lanes::splat(-colliders.friction) * inward;
         let speed = dot3(&slip, &slip).sqrt();
         let share = (stopped / speed.at_least(1e-12)).at_most(1.0);

@@ -21,7 +21,7 @@ pub(crate) struct Watched {
     error: Option<String>,
     /// The head that was asked for and could not be loaded.
     failed: Option<PathBuf>,
-    /// Whether the head on screen, or the one that failed, is to be loaded again.
+    /// `true` if the head on screen, or the one that failed, is to be loaded again.
     stale: bool,
 }
 
@@ -127,7 +127,7 @@ impl App {
             return;
         };
         if let Some(error) = watched.error.take() {
-            self.overlay.unsay(&error);
+            self.overlay.remove_message(&error);
         }
         let merged = (watched.read_config)().and_then(|new| {
             let merged = Config::merged(&watched.base, &user, &new)?;

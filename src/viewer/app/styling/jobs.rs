@@ -38,7 +38,7 @@ impl App {
         if !hair.groom.is_empty()
             && let Some(advice) = self.styling.advised.take()
         {
-            self.overlay.unsay(&advice);
+            self.overlay.remove_message(&advice);
         }
         self.subject.set_hair(Some(hair));
     }
@@ -162,7 +162,7 @@ impl App {
     /// Undoes or redoes the last change.
     pub(crate) fn undo(&mut self, job: StyleJob) {
         if self.styling.stroke.is_some() || matches!(self.styling.styler, StylerSlot::Working) {
-            return self.overlay.notice("One moment: hair is still growing");
+            return self.overlay.notice("Please wait: hair is still growing");
         }
         self.follow_settings();
         let state = self
@@ -253,7 +253,7 @@ impl App {
         let roots = &styler.style().config.roots;
         if let Some((_, why)) = bald.failed.as_ref().filter(|(of, _)| of == roots) {
             if awaited {
-                // It would wait for ever.
+                // Otherwise it would never end.
                 (self.styling.stroke, self.styling.after_planting) = (None, None);
                 self.styling.filling = None;
                 self.overlay
@@ -275,7 +275,8 @@ impl App {
         }
     }
 
-    /// Whether something waits for bald skin, so that the progress of planting it matters.
+    /// Returns `true` if something waits for bald skin, so that the progress of planting it
+    /// matters.
     pub(crate) fn awaits_bald_skin(&self) -> bool {
         let styling = &self.styling;
         let ongoing = styling.stroke.as_ref();
