@@ -93,10 +93,8 @@ impl Autosave {
         document.write(&self.file)?;
         let path = source.map(std::path::absolute).transpose()?;
         let path = path.unwrap_or_default();
-        let (file, bytes) = (
-            self.file.with_file_name(SOURCE),
-            path.as_os_str().as_encoded_bytes(),
-        );
+        let bytes = path.as_os_str().as_encoded_bytes();
+        let file = self.file.with_file_name(SOURCE);
         // It seldom changes.
         if fs::read(&file).is_ok_and(|old| old == bytes) {
             return Ok(());

@@ -1,5 +1,5 @@
 //! Materials, their texture coordinates and the textures they use. Problems never stop a load: they
-//! become warnings and, for the base colour, a visible placeholder.
+//! become warnings and, for the base colour, a visible checkerboard.
 
 mod image;
 
@@ -24,7 +24,7 @@ pub struct Materials {
     /// The index in `textures` of an image of the file with a sampler. An image is decoded once,
     /// however many textures show it.
     sampled: HashMap<(usize, Sampling), Result<usize, String>>,
-    placeholder: Option<usize>,
+    checkerboard: Option<usize>,
 }
 
 impl Materials {
@@ -122,8 +122,8 @@ impl Materials {
         if loaded.is_some() || role != BASE_COLOR {
             return loaded;
         }
-        Some(*self.placeholder.get_or_insert_with(|| {
-            self.textures.push(image::placeholder());
+        Some(*self.checkerboard.get_or_insert_with(|| {
+            self.textures.push(image::checkerboard());
             self.textures.len() - 1
         }))
     }

@@ -113,7 +113,7 @@ impl Forces {
         self.wind + self.turbulence.at(point)
     }
 
-    /// Does the same as [`air_at`](Self::air_at), in every lane.
+    /// Returns the velocity of the air at eight points, dm/s.
     #[inline(always)]
     pub(super) fn air_at3(&self, points: &Lanes3) -> Lanes3 {
         let mut air = splat3(self.wind);

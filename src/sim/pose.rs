@@ -158,7 +158,7 @@ impl HeadMotion {
         self.rotation * point + self.translation
     }
 
-    /// Does the same as [`transform_point`](Self::transform_point), in every lane.
+    /// Transforms eight points from head to world space, at the end of the step.
     #[inline(always)]
     pub(crate) fn transform_points(&self, points: &Lanes3) -> Lanes3 {
         sum3(&rotate3(&self.rotation, points), &splat3(self.translation))
@@ -176,7 +176,7 @@ impl HeadMotion {
         self.turn * point + self.shift
     }
 
-    /// Does the same as [`displacement`](Self::displacement), in every lane.
+    /// Returns the displacements of eight points of head space in the step, world space.
     #[inline(always)]
     pub(crate) fn displacements(&self, points: &Lanes3) -> Lanes3 {
         sum3(&rotate3(&self.turn, points), &splat3(self.shift))

@@ -25,7 +25,7 @@ fn broken(file: &[u8], why: &str) {
         said.contains(why) && said.contains("; a checker is shown"),
         "{why}: {said}"
     );
-    assert_eq!(head.textures[0].name, "placeholder");
+    assert_eq!(head.textures[0].name, "checkerboard");
 }
 
 fn big_endian(value: u32) -> [u8; 4] {

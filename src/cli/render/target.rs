@@ -19,7 +19,7 @@ pub struct Target {
     pub format: Format,
 }
 
-/// The placeholder of the frame number, which has at least four digits.
+/// The part of a file name that becomes the frame number, which has at least four digits.
 pub const FRAME_NUMBER: &str = "{frame}";
 
 impl Target {

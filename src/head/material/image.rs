@@ -167,10 +167,10 @@ fn halve(bytes: &mut [u8], from: [u32; 2], channels: usize) {
 }
 
 /// Returns the picture that stands in for a missing base colour: a magenta and black checker.
-pub fn placeholder() -> Texture {
+pub fn checkerboard() -> Texture {
     let checker = |i: u32| match (i + i / 8) % 2 {
         0 => [255, 0, 255, 255],
         _ => [0, 0, 0, 255],
     };
-    texture("placeholder", [8; 2], (0..64).map(checker).collect())
+    texture("checkerboard", [8; 2], (0..64).map(checker).collect())
 }

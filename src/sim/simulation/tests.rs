@@ -202,6 +202,22 @@ fn a_single_strand_is_written_as_among_all() {
     }
 }
 
+/// Rounding would give hair at rest a velocity in recordings.
+#[test]
+fn the_state_before_a_step_is_that_after_the_last_one_to_the_bit() {
+    for solver in SolverKind::ALL {
+        let mut sim = strands(solver, 1.0, |_| {});
+        run(&mut sim, 80, Scene::Swing);
+        let (mut after, mut before) = (Vec::new(), Vec::new());
+        for _ in 0..20 {
+            sim.write_strand(7, false, &mut after);
+            run(&mut sim, 1, Scene::Swing);
+            sim.write_strand(7, true, &mut before);
+            assert_eq!(before, after, "{solver}");
+        }
+    }
+}
+
 #[test]
 fn watching_steps_does_not_change_the_motion() {
     for solver in SolverKind::ALL {

@@ -350,7 +350,7 @@ impl Hold {
         free * self.free.0[lane] + to_goal * self.stiff.0[lane] + of_goal * self.damp.0[lane]
     }
 
-    /// Does the same as [`pull`](Self::pull), in every lane.
+    /// Returns the displacements of eight particles, one of each strand, like [`pull`](Self::pull).
     #[inline(always)]
     pub(crate) fn pull3(&self, free: &Lanes3, to_goal: &Lanes3, of_goal: &Lanes3) -> Lanes3 {
         axes!(i => self.free * free[i] + self.stiff * to_goal[i] + self.damp * of_goal[i])
