@@ -151,7 +151,9 @@ impl SceneHair {
             shape: HeadShape {
                 ellipsoid: Ellipsoid::of_head(&head),
                 field: match config.sim.needs_field() {
-                    true => skin(&head, source.messages),
+                    // Opening the style may have needed it.
+                    true => (styler.as_ref().and_then(Styler::field).cloned())
+                        .or_else(|| skin(&style::with_skin(&head), source.messages)),
                     false => None,
                 },
             },

@@ -240,6 +240,11 @@ impl Styler {
         }
     }
 
+    /// Returns the signed distance field of the skin, if it was given.
+    pub fn field(&self) -> Option<&Arc<Sdf>> {
+        self.field.as_ref()
+    }
+
     /// Sets the signed distance field of the skin, which hair must not enter.
     pub fn set_field(&mut self, field: Option<Arc<Sdf>>) {
         self.field = field;
