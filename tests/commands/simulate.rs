@@ -1,6 +1,6 @@
 //! `mohawk simulate`: what is written, and the same bits whatever runs it.
 
-use crate::common::program::*;
+use crate::common::{gltf_builder, program::*};
 use npyz::{NpyFile, WriterBuilder};
 use std::fs;
 use std::path::Path;
@@ -296,6 +296,48 @@ fn a_scene_file_has_strands_poses_and_settings() {
         &refused(2, &["simulate", "--scene", "sway"]),
         &["sway", "gust", ".toml"],
     );
+}
+
+/// Hair of a map collides with the skin of a head without paint, as it does in the window.
+#[test]
+fn hair_of_a_map_collides_with_an_unpainted_head() {
+    let folder = tempfile::tempdir().unwrap();
+    let head = fs::read("models/head.glb").unwrap();
+    let json_end = 20 + u32::from_le_bytes(head[12..16].try_into().unwrap()) as usize;
+    let mut document: serde_json::Value = serde_json::from_slice(&head[20..json_end]).unwrap();
+    for mesh in document["meshes"].as_array_mut().unwrap() {
+        for primitive in mesh["primitives"].as_array_mut().unwrap() {
+            let attributes = primitive["attributes"].as_object_mut().unwrap();
+            attributes.remove("COLOR_0");
+        }
+    }
+    let bald = path_in(&folder, "bald.glb");
+    let json = serde_json::to_vec(&document).unwrap();
+    fs::write(&bald, gltf_builder::glb(&json, &head[json_end + 8..])).unwrap();
+    let map = path_in(&folder, "map.png");
+    image::GrayImage::from_pixel(8, 8, image::Luma([255]))
+        .save(&map)
+        .unwrap();
+    let (density, style) = (format!("density={map}"), path_in(&folder, "a.mohawk"));
+    stdout(&[
+        "style",
+        &bald,
+        "--map",
+        &density,
+        "--strands",
+        "200",
+        "-o",
+        &style,
+    ]);
+    let positions = |more: &[&str]| {
+        let out = path_in(&folder, "p.npy");
+        let run = [
+            "simulate", &style, "--solver", "ftl", "--frames", "20", "-o", &out,
+        ];
+        stdout(&[&run[..], more].concat());
+        fs::read(out).unwrap()
+    };
+    assert_ne!(positions(&[]), positions(&["--collider", "ellipsoid"]));
 }
 
 /// The source of `angular`: hair at the back blows before that on top, and when the wind has
