@@ -11,6 +11,7 @@
 
 mod camera;
 mod convert;
+mod depth_order;
 mod discs;
 mod frame;
 mod gl;

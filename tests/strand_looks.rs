@@ -173,6 +173,90 @@ fn tints_replace_dyes_while_they_are_shown() {
     assert!(count(&back, is_red)[0] > 500);
 }
 
+/// Draws with one sample per pixel on nothing, and returns the opacity of each pixel.
+fn opacities(gl: &Offscreen, groom: &Groom, look: &Look, size: [u32; 2]) -> Vec<f64> {
+    let mut stage = gl.stage(look);
+    stage.set_groom(groom);
+    let shot = Shot {
+        camera: OrbitCamera {
+            target: Vec3::ZERO,
+            yaw: 0.0,
+            pitch: 0.0,
+            distance: 20.0,
+        },
+        world_from_head: Mat4::IDENTITY,
+        background: false,
+    };
+    let pixels = gl.draw_like_window(size, |target| {
+        stage.draw(target, target.viewport(), &shot, 1.0)
+    });
+    let opacity = |pixel: [u8; 4]| f64::from(pixel[3]) / 255.0;
+    pixels.unwrap().into_iter().map(opacity).collect()
+}
+
+#[test]
+fn thin_hair_covers_its_share_wherever_it_lies() {
+    let gl = Offscreen::new().unwrap();
+    let size = [900, 300];
+    let mut look = Look::default();
+    look.hair.lit = false;
+    look.hair.taper = 1.0;
+    // So many strands that they are not drawn wider to be seen, and none over another.
+    let count = 220;
+    let hair = |shift: f32, angle: f32| {
+        let along = Vec3::new(angle.sin(), angle.cos(), 0.0);
+        let across = Vec3::new(angle.cos(), -angle.sin(), 0.0);
+        let at = |i: usize| across * (0.1 * (i as f32 - 0.5 * count as f32) + shift) - along;
+        Groom {
+            roots: (0..count).map(at).collect(),
+            directions: vec![along; count],
+            normals: vec![along; count],
+            lengths: vec![2.0; count],
+            ..Groom::default()
+        }
+    };
+    let covered =
+        |groom: &Groom, look: &Look| opacities(&gl, groom, look, size).iter().sum::<f64>();
+    // Strands of several pixels tell how large a pixel is.
+    look.hair.radius = 0.03;
+    let area_per_width = covered(&hair(0.0, 0.0), &look) / f64::from(look.hair.radius);
+    for thinner in [3.0, 5.6] {
+        look.hair.radius = 0.03 / thinner;
+        for (step, angle) in (0..12).map(|step| (step as f32, 0.1 * step as f32)) {
+            // Less than the distance between two strands.
+            let groom = hair(0.007 * step, 0.02 * angle);
+            let share = covered(&groom, &look) / f64::from(look.hair.radius) / area_per_width;
+            assert!((share - 1.0).abs() < 0.03, "{thinner} {step}: {share}");
+        }
+    }
+}
+
+#[test]
+fn hair_in_front_is_blended_with_what_is_behind_whichever_comes_first() {
+    let gl = Offscreen::new().unwrap();
+    let mut look = Look::default();
+    look.hair.lit = false;
+    look.hair.taper = 1.0;
+    look.hair.radius = 0.3;
+    for order in [[0.0, 0.3], [0.3, 0.0]] {
+        let groom = Groom {
+            roots: order.map(|z| Vec3::new(0.0, -1.0, z)).to_vec(),
+            directions: vec![Vec3::Y; 2],
+            normals: vec![Vec3::Y; 2],
+            lengths: vec![2.0; 2],
+            // The one in front is thinner.
+            widths: order.map(|z| if z > 0.0 { 0.3 } else { 1.0 }).to_vec(),
+            ..Groom::default()
+        };
+        let size = [200, 200];
+        let opacities = opacities(&gl, &groom, &look, size);
+        let row = &opacities[100 * 200..][..200];
+        let opaque = row.iter().filter(|&&opacity| opacity > 0.99).count();
+        let clear = row.iter().filter(|&&opacity| opacity < 0.01).count();
+        assert!(opaque >= 3 && opaque + clear >= 198, "{row:?}");
+    }
+}
+
 /// Runs the program in a folder and expects success without messages.
 fn mohawk(folder: &Path, args: &[&str]) {
     let output = Command::new(env!("CARGO_BIN_EXE_mohawk"))

@@ -202,6 +202,11 @@ impl<T: TextureDataType + Default + Clone> TexelList<T> {
         self.texture.fill(&self.texels);
     }
 
+    /// The texels, in rows whose last is padded; none if the list is [fixed](Self::fixed).
+    pub fn texels(&self) -> &[T] {
+        &self.texels
+    }
+
     /// Binds the texture to a sampler of a shader, if the shader has it.
     pub fn use_as(&self, program: &Program, name: &str) {
         if program.requires_uniform(name) {

@@ -19,11 +19,9 @@ const vec2 DISK[12] = vec2[12](
     vec2(0.962, -0.195), vec2(0.473, -0.480), vec2(0.519, 0.767), vec2(0.185, -0.893),
     vec2(0.507, 0.064), vec2(0.896, 0.412), vec2(-0.322, -0.933), vec2(-0.792, -0.598));
 
-// A different rotation of the filter disk at each pixel replaces the disk's pattern by fine grain
-// (interleaved gradient noise, Jimenez 2014).
-mat2 disk_turn() {
-    float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
-    float angle = 6.2831853 * noise;
+// Rotates the filter disk by `share` of a turn.
+mat2 disk_turn(float share) {
+    float angle = 6.2831853 * share;
     return mat2(cos(angle), sin(angle), -sin(angle), cos(angle));
 }
 

@@ -31,12 +31,19 @@ in vec3 nor;
 in vec4 col;
 layout(location = 0) out vec4 outColor;
 
+// A number in [0, 1) per pixel, which differs between neighbours (interleaved gradient noise,
+// Jimenez 2014). A different rotation of the filter disk at each pixel replaces the disk's pattern
+// by fine grain.
+float pixel_noise() {
+    return fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
+}
+
 float key_visibility(vec3 position, vec3 normal) {
     // Moving the sample along the normal hides the map's resolution on slanted skin.
     vec3 uvz = shadow_coordinates(position + (0.02 + 2.5 * shadowTexel) * normal);
     if (outside_shadow_map(uvz)) return 1.0;
     float lit = 0.0;
-    mat2 turn = disk_turn();
+    mat2 turn = disk_turn(pixel_noise());
     // The depth that a slanted plane spans under the disk is no shadow.
     float cosine = max(dot(normal, keyDirection), 0.2);
     float slope = sqrt(1.0 - cosine * cosine) / cosine;

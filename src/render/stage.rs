@@ -159,7 +159,6 @@ impl Stage {
             head.set_pose(world_from_head);
         }
         self.solids.set_pose(world_from_head);
-        let (studio, look) = (&self.studio, &self.look);
         let camera = shot.camera.to_three_d(viewport);
         let frame = Frame {
             context: &self.context,
@@ -167,6 +166,10 @@ impl Stage {
             world_from_head,
             pixel_scale,
         };
+        if let Some(strands) = &mut self.strands {
+            strands.arrange(&frame);
+        }
+        let (studio, look) = (&self.studio, &self.look);
         let layers = self.layers;
         let head = self.head.as_ref().filter(|_| layers.head);
         let strands = self.strands.as_ref().filter(|_| layers.hair);

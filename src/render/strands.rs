@@ -1,10 +1,16 @@
-//! Strands as camera-facing ribbons. The vertex shader reads each strand from textures.
+//! Strands as camera-facing ribbons. The vertex shader reads each strand from textures and lights
+//! its points.
 //!
 //! Per strand the GPU holds 32 bytes that change only with the groom and 16 bytes
 //! that change every frame; the ribbon itself is one small template, instanced.
+//!
+//! Ribbons are as wide as hair, or a pixel wide and as opaque as the share of the pixel that hair
+//! covers. They are blended, and so are drawn from back to front. Long strands are drawn in parts,
+//! each in its own place of the order, because they cross.
 
 use super::light::{SHADOW_SHADER, SHADOW_STATES, Studio};
-use crate::render::frame::{Drawn, Frame, TexelList};
+use crate::render::depth_order::back_to_front;
+use crate::render::frame::{Drawn, Frame, OVER, TexelList};
 use crate::{groom::Groom, look::HairLook, render::convert};
 use three_d::*;
 
@@ -13,16 +19,18 @@ use three_d::*;
 const SEGMENTS: u32 = 8;
 /// Largest number of segments of a drawn strand that has particles.
 const MAX_SEGMENTS: u32 = 24;
-/// Strands per instance: enough that instancing costs nothing, few enough that the
+/// Parts of strands per instance: enough that instancing costs nothing, few enough that the
 /// template stays in cache.
 const BATCH: u32 = 64;
+/// Parts of a strand that has particles, each drawn in its own place.
+const PARTS: u32 = 4;
 
 /// Up to this number of strands each one is drawn with at least [`FEW_WIDTH_PX`].
 const FEW: u32 = 200;
 /// Smallest drawn width of few strands, pixels.
 const FEW_WIDTH_PX: f32 = 2.0;
-/// Smallest drawn width of many strands and of shadows, drawn pixels.
-const MANY_WIDTH_PX: f32 = 0.9;
+/// Smallest drawn width of shadows, texels.
+const SHADOW_WIDTH_PX: f32 = 0.9;
 
 /// Smallest drawn width of a dyed strand, as a share of the look's width.
 const MIN_WIDTH: f32 = 0.1;
@@ -53,6 +61,12 @@ pub struct StrandModel {
     /// Colours and widths of the groom, by which those of the look are multiplied.
     dyes: Option<TexelList<[u8; 4]>>,
     count: u32,
+    /// Roots, head space.
+    roots: Vec<glam::Vec3>,
+    /// The part of a strand that is drawn in each place: strand × parts + part.
+    order: TexelList<f32>,
+    /// The view that the order is for; `None` if points have changed since.
+    ordered_for: Option<(Vec3, Vec3)>,
 }
 
 impl StrandModel {
@@ -74,6 +88,9 @@ impl StrandModel {
             context: context.clone(),
             ribbons: Template::new(context, SEGMENTS),
             shadows: Template::new(context, SEGMENTS / 2),
+            order: TexelList::new(context, count),
+            ordered_for: None,
+            roots: groom.roots.clone(),
             root_length: TexelList::fixed(context, count, roots),
             direction_seed: TexelList::fixed(context, count, directions),
             points,
@@ -91,12 +108,51 @@ impl StrandModel {
             let between = per_strand - 1;
             let segments = (2 * between).clamp(SEGMENTS, MAX_SEGMENTS).max(between);
             self.points_per_strand = per_strand;
+            let parts = self.parts();
             self.points = TexelList::new(&self.context, self.count * per_strand);
-            self.ribbons = Template::new(&self.context, segments);
-            self.shadows = Template::new(&self.context, segments / 2);
+            self.order = TexelList::new(&self.context, self.count * parts);
+            self.ribbons = Template::new(&self.context, segments.div_ceil(parts));
+            self.shadows = Template::new(&self.context, (segments / 2).div_ceil(parts));
         }
         let count = points.len().min((self.count * per_strand) as usize);
         self.points.fill(points[..count].iter().copied());
+        self.ordered_for = None;
+    }
+
+    /// The number of parts in which each strand is drawn.
+    fn parts(&self) -> u32 {
+        PARTS.min(self.points_per_strand)
+    }
+
+    /// Orders the parts from back to front, if the view or the points have changed.
+    pub fn arrange(&mut self, frame: &Frame) {
+        let (eye, towards) = (frame.camera.position(), frame.camera.view_direction());
+        if self.ordered_for == Some((eye, towards)) {
+            return;
+        }
+        self.ordered_for = Some((eye, towards));
+        let per_strand = self.points_per_strand as usize;
+        let parts = self.parts() as usize;
+        let points = self.points.texels();
+        let point = |index: usize| Vec4::from(points[index]).truncate();
+        let depth = |point: Vec3| (point - eye).dot(towards);
+        let depths: Vec<f32> = match per_strand {
+            1 => {
+                let root =
+                    |&root: &glam::Vec3| frame.world_from_head * convert::vec3(root).extend(1.0);
+                let middle = |(strand, at)| 0.5 * (root(at).truncate() + point(strand));
+                let roots = self.roots.iter().enumerate();
+                roots.map(|strand| depth(middle(strand))).collect()
+            }
+            _ => {
+                let middle = |part: usize| (2 * part + 1) * (per_strand - 1) / (2 * parts);
+                let each = 0..self.count as usize * parts;
+                let index = |part| part / parts * per_strand + middle(part % parts);
+                each.map(|part| depth(point(index(part)))).collect()
+            }
+        };
+        self.order
+            .fill(back_to_front(&depths).into_iter().map(|part| part as f32));
     }
 
     /// Replaces the colours of the look, or restores them for `None` and for tints of another
@@ -115,12 +171,16 @@ impl StrandModel {
         self.tints = Some((texels, tints.per_strand));
     }
 
-    /// Draws the strands.
+    /// Draws the strands, which must have been [arranged](Self::arrange) for the frame.
     pub fn draw(&self, frame: &Frame, look: &HairLook, studio: &Studio) -> Drawn {
         let mut defines = self.defines();
         defines.extend(look.lit.then_some("LIT"));
-        let fragment = concat!(include_str!("lighting.glsl"), include_str!("hair.frag"));
-        let shaders = || [include_str!("strands.vert"), fragment];
+        let vertex = concat!(
+            include_str!("lighting.glsl"),
+            include_str!("hair.glsl"),
+            include_str!("strands.vert")
+        );
+        let shaders = || [vertex, include_str!("hair.frag")];
         frame.with_program("strands", &defines, shaders, |program| {
             studio.use_uniforms(program, frame.camera);
             let color = |c: [f32; 3]| match look.lit {
@@ -131,13 +191,15 @@ impl StrandModel {
             program.use_uniform_if_required("tipColor", color(look.tip_color));
             program.use_uniform_if_required("gloss", look.gloss);
             let min_width_px = match self.count > FEW {
-                true => MANY_WIDTH_PX,
+                true => 0.0,
                 false => FEW_WIDTH_PX * frame.pixel_scale,
             };
             program.use_uniform("viewpoint", frame.camera.position().extend(1.0));
             program.use_uniform("widthPx", look.width_px * frame.pixel_scale);
             program.use_uniform("minWidthPx", min_width_px);
+            self.order.use_as(program, "order");
             let states = RenderStates {
+                blend: OVER,
                 cull: Cull::None,
                 ..Default::default()
             };
@@ -148,12 +210,14 @@ impl StrandModel {
     /// Draws the depth of the strands as the key light sees them.
     pub fn cast_shadow(&self, frame: &Frame, look: &HairLook) -> Drawn {
         let shaders = || [include_str!("strands.vert"), SHADOW_SHADER];
-        frame.with_program("strand shadows", &self.defines(), shaders, |program| {
+        let dyed = self.dyes.as_ref().map(|_| "DYED");
+        let defines: Vec<_> = ["SHADOW"].into_iter().chain(dyed).collect();
+        frame.with_program("strand shadows", &defines, shaders, |program| {
             let view = frame.camera.view();
             program.use_uniform("viewpoint", vec4(view.x.z, view.y.z, view.z.z, 0.0));
             // Widths in pixels are those of the picture, not of the shadow map.
             program.use_uniform("widthPx", 0.0);
-            program.use_uniform("minWidthPx", MANY_WIDTH_PX);
+            program.use_uniform("minWidthPx", SHADOW_WIDTH_PX);
             self.draw_ribbons(program, frame.camera, look, &self.shadows, SHADOW_STATES);
         })
     }
@@ -177,6 +241,7 @@ impl StrandModel {
         program.use_uniform("taper", look.taper);
         program.use_uniform("straight", i32::from(look.straight));
         program.use_uniform("strandCount", self.count as i32);
+        program.use_uniform("parts", self.parts() as i32);
         program.use_uniform("batch", BATCH as i32);
         program.use_uniform("pointsPerStrand", self.points_per_strand as i32);
         self.root_length.use_as(program, "rootLength");
@@ -190,7 +255,7 @@ impl StrandModel {
             dyes.use_as(program, "dyes");
         }
         program.use_vertex_attribute("corner", &template.corners);
-        let batches = self.count.div_ceil(BATCH);
+        let batches = (self.count * self.parts()).div_ceil(BATCH);
         program.draw_elements_instanced(states, camera.viewport(), &template.elements, batches);
     }
 }
@@ -206,9 +271,9 @@ fn dye_texels(groom: &Groom) -> impl Iterator<Item = [u8; 4]> + '_ {
     })
 }
 
-/// The ribbons of one batch of strands.
+/// The ribbons of one batch of parts.
 struct Template {
-    /// Strand within the batch, place along it, side.
+    /// Part within the batch, place along it, side.
     corners: VertexBuffer<three_d::Vec3>,
     elements: ElementBuffer<u32>,
 }
@@ -217,11 +282,11 @@ impl Template {
     fn new(context: &Context, segments: u32) -> Self {
         let mut corners = Vec::new();
         let mut elements = Vec::new();
-        for strand in 0..BATCH {
+        for part in 0..BATCH {
             let first = corners.len() as u32;
             for ring in 0..=segments {
                 for side in [-1.0, 1.0] {
-                    corners.push(vec3(strand as f32, ring as f32 / segments as f32, side));
+                    corners.push(vec3(part as f32, ring as f32 / segments as f32, side));
                 }
             }
             for segment in 0..segments {

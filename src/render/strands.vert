@@ -10,7 +10,8 @@ uniform float widthPx;       // above 0: constant width in pixels instead
 uniform float minWidthPx;
 uniform int straight;        // above 0: no curve
 uniform int strandCount;
-uniform int batch;
+uniform int parts;           // of each strand, drawn one by one
+uniform int batch;           // parts of an instance
 uniform sampler2D rootLength;    // head space root, length
 uniform sampler2D directionSeed; // head space rest direction, random in [0, 1)
 uniform sampler2D points;        // world space: drawn tips, or particles strand after strand, root first
@@ -23,14 +24,14 @@ uniform int tintsPerStrand;
 uniform sampler2D dyes;          // sRGB, share of the width
 #endif
 
-in vec3 corner; // strand within the batch, place along the strand (0 to 1), side (-1 or 1)
+in vec3 corner; // part within the batch, place along the part (0 to 1), side (-1 or 1)
 
-out vec3 pos;
-out vec3 nor;
-out vec3 tang;
-out vec3 bitang;
-out vec2 uvs;   // side, place along the strand
-out vec4 col;   // random of the strand, and its tint or dye where it has one
+#ifndef SHADOW
+uniform sampler2D order;         // part drawn in each place: strand * parts + part
+out vec3 color;   // as drawn
+out float side;
+out vec2 coverage; // half of the ribbon in pixels, opacity of its middle
+#endif
 
 // Texture rows are uploaded bottom row first.
 vec4 texel(sampler2D from, int index) {
@@ -74,14 +75,18 @@ void particleCurve(int strand, float t, out vec3 point, out vec3 tangent) {
 }
 
 void main() {
-    int strand = gl_InstanceID * batch + int(corner.x);
-    if (strand >= strandCount) {
+    int place = gl_InstanceID * batch + int(corner.x);
+    if (place >= strandCount * parts) {
         gl_Position = vec4(2.0, 2.0, 2.0, 1.0); // outside the clip volume
         return;
     }
+#ifndef SHADOW
+    place = int(texel(order, place).x);
+#endif
+    int strand = place / parts;
     vec4 rl = texel(rootLength, strand);
     vec4 ds = texel(directionSeed, strand);
-    float t = corner.y;
+    float t = (float(place % parts) + corner.y) / float(parts);
     vec3 point;
     vec3 tangent;
     if (pointsPerStrand > 1) {
@@ -96,35 +101,35 @@ void main() {
     float len = length(across);
     across = len > 1e-4 ? across / len : vec3(1.0, 0.0, 0.0);
 
-    float pixel = pixelSize * (viewProjection * vec4(point, 1.0)).w;
+    vec4 dye = vec4(1.0);
 #ifdef DYED
-    vec4 dye = texel(dyes, strand);
-    float ownRadius = radius * dye.a;
-    float ownWidthPx = max(widthPx * dye.a, min(widthPx, minWidthPx));
-#else
-    float ownRadius = radius;
-    float ownWidthPx = widthPx;
+    dye = texel(dyes, strand);
 #endif
-    float halfWidth = widthPx > 0.0
-        ? 0.5 * ownWidthPx * pixel
-        : max(ownRadius * mix(1.0, taper, t * t), 0.5 * minWidthPx * pixel);
-
-    pos = point + across * (corner.z * halfWidth);
-    tang = tangent;
-    bitang = across;
-    nor = normalize(cross(across, tangent));
-    uvs = vec2(corner.z, t);
+    float pixel = pixelSize * (viewProjection * vec4(point, 1.0)).w;
+    float tapered = radius * dye.a * mix(1.0, taper, t * t) / pixel;
+    float ownWidthPx = max(widthPx * dye.a, min(widthPx, minWidthPx));
+    // Half of the width that the strand has, in pixels.
+    float own = widthPx > 0.0 ? 0.5 * ownWidthPx : max(tapered, 0.5 * minWidthPx);
+#ifdef SHADOW
+    float halfWidth = own;
+#else
+    // Thinner strands are drawn a pixel wide and less opaque. Sides fade over a pixel.
+    float drawn = max(own, 0.5);
+    float halfWidth = drawn + 0.5;
+    coverage = vec2(halfWidth, own / drawn);
+    side = corner.z;
+    vec3 normal = normalize(cross(across, tangent));
 #ifdef TINTED
-    float place = t * float(tintsPerStrand - 1);
-    int lower = min(int(place), max(tintsPerStrand - 2, 0));
+    float along = t * float(tintsPerStrand - 1);
+    int lower = min(int(along), max(tintsPerStrand - 2, 0));
     int upper = min(lower + 1, tintsPerStrand - 1);
     vec3 here = texel(tints, strand * tintsPerStrand + lower).rgb;
     vec3 next = texel(tints, strand * tintsPerStrand + upper).rgb;
-    col = vec4(ds.w, mix(here, next, clamp(place - float(lower), 0.0, 1.0)));
-#elif defined(DYED)
-    col = vec4(ds.w, dye.rgb);
+    color = tinted_color(mix(here, next, clamp(along - float(lower), 0.0, 1.0)), point, ds.w);
 #else
-    col = vec4(ds.w);
+    color = hair_color(point, tangent, normal, toEye, dye.rgb, t, ds.w);
 #endif
-    gl_Position = viewProjection * vec4(pos, 1.0);
+#endif
+    point += across * (corner.z * halfWidth * pixel);
+    gl_Position = viewProjection * vec4(point, 1.0);
 }
