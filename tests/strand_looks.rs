@@ -231,29 +231,47 @@ fn thin_hair_covers_its_share_wherever_it_lies() {
     }
 }
 
-#[test]
-fn hair_in_front_is_blended_with_what_is_behind_whichever_comes_first() {
-    let gl = Offscreen::new().unwrap();
+/// Draws a thin strand before a wide one, at `z` at its root and its tip, and expects that nothing
+/// is seen through them at their roots.
+fn expect_no_hole(gl: &Offscreen, [root, tip]: [f32; 2], is_first: bool) {
     let mut look = Look::default();
     look.hair.lit = false;
+    look.hair.straight = true;
     look.hair.taper = 1.0;
     look.hair.radius = 0.3;
-    for order in [[0.0, 0.3], [0.3, 0.0]] {
-        let groom = Groom {
-            roots: order.map(|z| Vec3::new(0.0, -1.0, z)).to_vec(),
-            directions: vec![Vec3::Y; 2],
-            normals: vec![Vec3::Y; 2],
-            lengths: vec![2.0; 2],
-            // The one in front is thinner.
-            widths: order.map(|z| if z > 0.0 { 0.3 } else { 1.0 }).to_vec(),
-            ..Groom::default()
-        };
-        let size = [200, 200];
-        let opacities = opacities(&gl, &groom, &look, size);
-        let row = &opacities[100 * 200..][..200];
-        let opaque = row.iter().filter(|&&opacity| opacity > 0.99).count();
-        let clear = row.iter().filter(|&&opacity| opacity < 0.01).count();
-        assert!(opaque >= 3 && opaque + clear >= 198, "{row:?}");
+    let ends = [
+        (Vec3::new(0.0, -1.0, root), Vec3::new(0.0, 1.0, tip), 0.3),
+        (Vec3::new(0.0, -1.0, 0.0), Vec3::Y, 1.0),
+    ];
+    let mut groom = Groom::default();
+    for (root, tip, width) in ends {
+        groom.roots.push(root);
+        groom.directions.push((tip - root).normalize());
+        groom.normals.push(Vec3::Y);
+        groom.lengths.push(root.distance(tip));
+        groom.widths.push(width);
+    }
+    if !is_first {
+        groom.roots.reverse();
+        groom.directions.reverse();
+        groom.lengths.reverse();
+        groom.widths.reverse();
+    }
+    let opacities = opacities(gl, &groom, &look, [200, 200]);
+    // The highest row comes first.
+    let row = &opacities[115 * 200..][..200];
+    let opaque = row.iter().filter(|&&opacity| opacity > 0.99).count();
+    let clear = row.iter().filter(|&&opacity| opacity < 0.01).count();
+    assert!(opaque >= 8 && opaque + clear >= 198, "{row:?}");
+}
+
+#[test]
+fn hair_in_front_is_blended_with_what_is_behind() {
+    let gl = Offscreen::new().unwrap();
+    for is_first in [true, false] {
+        expect_no_hole(&gl, [0.3, 0.3], is_first);
+        // Its middle is behind, so that it is drawn first, but its root is in front.
+        expect_no_hole(&gl, [0.003, -0.008], is_first);
     }
 }
 

@@ -2,9 +2,11 @@
 in vec3 color;
 in float side;    // -1 to 1
 in vec2 coverage; // half of the ribbon in pixels, opacity of its middle
+in float depthBehind;
 layout(location = 0) out vec4 outColor;
 
 void main() {
     float alpha = clamp(coverage.x * (1.0 - abs(side)), 0.0, 1.0) * coverage.y;
+    gl_FragDepth = mix(depthBehind, gl_FragCoord.z, alpha);
     outColor = vec4(color, alpha);
 }

@@ -54,7 +54,7 @@ impl Offscreen {
     }
 
     /// Draws as a window of `size` pixels does, one sample per pixel. Returns premultiplied pixels,
-    /// bottom row first.
+    /// top row first.
     ///
     /// # Errors
     /// Those of [`picture`].
@@ -67,7 +67,7 @@ impl Offscreen {
     }
 }
 
-/// Returns the drawn pixels of a picture, bottom row first, with `samples` of them along each side
+/// Returns the drawn pixels of a picture, top row first, with `samples` of them along each side
 /// of a pixel.
 ///
 /// # Errors

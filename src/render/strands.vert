@@ -31,6 +31,11 @@ uniform sampler2D order;         // part drawn in each place: strand * parts + p
 out vec3 color;   // as drawn
 out float side;
 out vec2 coverage; // half of the ribbon in pixels, opacity of its middle
+out float depthBehind; // window depth of SOFT_DEPTH behind the point
+
+// Distance by which soft sides lie behind the middle of a strand, decimetres: hair that is pressed
+// together and drawn out of order shows through them, and not the skin.
+const float SOFT_DEPTH = 0.01;
 #endif
 
 // Texture rows are uploaded bottom row first.
@@ -118,6 +123,8 @@ void main() {
     float halfWidth = drawn + 0.5;
     coverage = vec2(halfWidth, own / drawn);
     side = corner.z;
+    vec4 behind = viewProjection * vec4(point - SOFT_DEPTH * toEye, 1.0);
+    depthBehind = 0.5 + 0.5 * behind.z / behind.w;
     vec3 normal = normalize(cross(across, tangent));
 #ifdef TINTED
     float along = t * float(tintsPerStrand - 1);
