@@ -222,27 +222,30 @@ fn thin_hair_covers_its_share_wherever_it_lies() {
     let area_per_width = covered(&hair(0.0, 0.0), &look) / f64::from(look.hair.radius);
     for thinner in [3.0, 5.6] {
         look.hair.radius = 0.03 / thinner;
-        for (step, angle) in (0..12).map(|step| (step as f32, 0.1 * step as f32)) {
-            // Less than the distance between two strands.
-            let groom = hair(0.007 * step, 0.02 * angle);
+        for step in (0..12).map(|step| step as f32) {
+            // By less than the distance between two strands, and by up to 16 degrees.
+            let groom = hair(0.007 * step, 0.025 * step);
             let share = covered(&groom, &look) / f64::from(look.hair.radius) / area_per_width;
             assert!((share - 1.0).abs() < 0.03, "{thinner} {step}: {share}");
         }
     }
 }
 
-/// Draws a thin strand before a wide one, at `z` at its root and its tip, and expects that nothing
-/// is seen through them at their roots.
+/// Draws a wide strand at depth 0 and a thin one with these depths at its root and its tip, which
+/// `is_first` or last in the groom. Expects that nothing is seen through them near their roots.
 fn expect_no_hole(gl: &Offscreen, [root, tip]: [f32; 2], is_first: bool) {
     let mut look = Look::default();
     look.hair.lit = false;
     look.hair.straight = true;
     look.hair.taper = 1.0;
     look.hair.radius = 0.3;
-    let ends = [
+    let mut ends = [
         (Vec3::new(0.0, -1.0, root), Vec3::new(0.0, 1.0, tip), 0.3),
         (Vec3::new(0.0, -1.0, 0.0), Vec3::Y, 1.0),
     ];
+    if !is_first {
+        ends.reverse();
+    }
     let mut groom = Groom::default();
     for (root, tip, width) in ends {
         groom.roots.push(root);
@@ -250,12 +253,6 @@ fn expect_no_hole(gl: &Offscreen, [root, tip]: [f32; 2], is_first: bool) {
         groom.normals.push(Vec3::Y);
         groom.lengths.push(root.distance(tip));
         groom.widths.push(width);
-    }
-    if !is_first {
-        groom.roots.reverse();
-        groom.directions.reverse();
-        groom.lengths.reverse();
-        groom.widths.reverse();
     }
     let opacities = opacities(gl, &groom, &look, [200, 200]);
     // The highest row comes first.

@@ -202,7 +202,7 @@ impl<T: TextureDataType + Default + Clone> TexelList<T> {
         self.texture.fill(&self.texels);
     }
 
-    /// The texels, in rows whose last is padded; none if the list is [fixed](Self::fixed).
+    /// Returns the texels, in rows whose last is padded; none if the list is [fixed](Self::fixed).
     pub fn texels(&self) -> &[T] {
         &self.texels
     }

@@ -166,7 +166,7 @@ impl Stage {
             world_from_head,
             pixel_scale,
         };
-        if let Some(strands) = &mut self.strands {
+        if let Some(strands) = self.strands.as_mut().filter(|_| self.layers.hair) {
             strands.arrange(&frame);
         }
         let (studio, look) = (&self.studio, &self.look);
