@@ -128,8 +128,8 @@ impl Config {
         let mut look = Look { hair, sky };
         if let (Some(name), Some(Value::Table(mut written))) = (name, table.remove("look")) {
             let base = Look::named(&name).ok_or_else(|| {
-                let known = Look::NAMES.join(" or ");
-                invalid(format!("look.name = {name:?}: expected {known}"))
+                let known = Look::NAMES.join(", ");
+                invalid(format!("look.name = {name:?}: expected one of {known}"))
             })?;
             written.remove("name");
             let named = merge(&Table::new(), &written, Table::try_from(base)?);

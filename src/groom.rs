@@ -38,6 +38,10 @@ settings! {
         curl_length: f32 = 0.4, 0.05..=10.0 "decimetres" => "Curl length" 0.05..=2.0 log;
         /// Flatness of curls, from round curls to waves in a plane.
         curl_flat: f32 = 0.0, 0.0..=1.0 => "Flatness";
+        /// Share of the strands that are drawn thinner and leaning out of the others.
+        stray: f32 = 0.03, 0.0..=1.0 => "Stray hairs" 0.0..=0.3;
+        /// Sideways waves of drawn strands, as a share of their length.
+        frizz: f32 = 0.02, 0.0..=0.5 => "Frizz" 0.0..=0.2;
     }
 }
 
@@ -63,6 +67,17 @@ pub struct Groom {
     /// The dye colours, sRGB, 0 to 1. White keeps the colours of the look, grey darkens them, and
     /// other colours replace their hue; empty means white.
     pub tints: Vec<[f32; 3]>,
+    /// What is drawn beside the strands as they move.
+    pub fuzz: Fuzz,
+}
+
+/// Irregularities of drawn strands. They follow the motion and do not take part in it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Fuzz {
+    /// The share of strands that are thinner and lean out of the others.
+    pub stray: f32,
+    /// The largest distance by which strands are moved sideways, as a share of their length.
+    pub frizz: f32,
 }
 
 impl Groom {

@@ -17,10 +17,16 @@ pub struct Look {
 settings! {
     /// How strands are drawn.
     pub struct HairLook in "look.hair" {
+        /// What colours hair.
+        pigment: Pigment = Pigment::Dye;
         /// sRGB colour at the root.
         root_color: [f32; 3] = [0.22, 0.02, 0.20], 0.0..=1.0 => "Root colour";
         /// sRGB colour at the tip.
         tip_color: [f32; 3] = [0.96, 0.22, 0.42], 0.0..=1.0 => "Tip colour";
+        /// Brown and black melanin: 0.3 is fair, 1 brown, 8 black.
+        eumelanin: f32 = 1.0, 0.0..=20.0 => "Eumelanin" 0.0..=8.0;
+        /// Red and yellow melanin: 1 with little eumelanin is red.
+        pheomelanin: f32 = 0.0, 0.0..=20.0 => "Pheomelanin" 0.0..=8.0;
         /// Radius at the root.
         radius: f32 = 0.006, 0.0005..=0.1 "decimetres" => "Radius" 0.0005..=0.05 log;
         /// Radius at the tip, as a share of the radius at the root.
@@ -32,8 +38,36 @@ settings! {
         straight: bool = false => "Straight";
         /// Whether strands are lit and cast shadows; otherwise colours are flat.
         lit: bool = true => "Lit";
-        /// Strength of the highlight along the strands.
+        /// The model of light on hair.
+        shading: Shading = Shading::Marschner => "Shading";
+        /// Strength of the highlights along the strands.
         gloss: f32 = 1.0, 0.0..=2.0 => "Gloss";
+        /// Width of the highlights.
+        roughness: f32 = 0.38, 0.1..=0.8 => "Roughness";
+        /// How much colour, roughness and direction differ between strands.
+        variation: f32 = 0.5, 0.0..=1.0 => "Variation";
+        /// Share of the strands without pigment.
+        grey: f32 = 0.0, 0.0..=1.0 => "Grey";
+    }
+}
+
+choices! {
+    /// What colours hair.
+    pub enum Pigment: "pigment" = Dye {
+        /// The root colour and the tip colour.
+        Dye = "dye",
+        /// The natural pigments; tips are bleached a little.
+        Melanin = "melanin",
+    }
+}
+
+choices! {
+    /// A model of light on hair.
+    pub enum Shading: "shading" = Marschner {
+        /// Light that strands reflect and let through, and light between strands.
+        Marschner = "marschner",
+        /// A cylinder with two highlights: simple, for teaching.
+        KajiyaKay = "kajiya-kay",
     }
 }
 
@@ -69,12 +103,47 @@ choices! {
     }
 }
 
+impl HairLook {
+    /// Returns the sRGB colours at the root and at the tip.
+    pub fn colors(&self) -> [[f32; 3]; 2] {
+        match self.pigment {
+            Pigment::Dye => [self.root_color, self.tip_color],
+            Pigment::Melanin => [1.0, 0.7]
+                .map(|share| melanin_color(share * self.eumelanin, share * self.pheomelanin)),
+        }
+    }
+}
+
+/// Returns the sRGB colour of much hair with these concentrations of melanin.
+fn melanin_color(eumelanin: f32, pheomelanin: f32) -> [f32; 3] {
+    /// Absorption of red, green and blue light per concentration (d'Eon et al. 2011, "An
+    /// Energy-Conserving Hair Reflectance Model").
+    const EUMELANIN: [f32; 3] = [0.419, 0.697, 1.37];
+    const PHEOMELANIN: [f32; 3] = [0.187, 0.4, 1.05];
+    /// The logarithm of the colour of much hair per square root of absorption, for an azimuthal
+    /// roughness of 0.3 (Chiang et al. 2016, "A Practical and Controllable Hair and Fur Model").
+    const MUCH: f32 = 5.889;
+    std::array::from_fn(|i| {
+        let absorption = eumelanin * EUMELANIN[i] + pheomelanin * PHEOMELANIN[i];
+        srgb_from_linear((-MUCH * absorption.sqrt()).exp())
+    })
+}
+
+/// Converts linear to sRGB, per IEC 61966-2-1.
+pub(crate) fn srgb_from_linear(linear: f32) -> f32 {
+    match linear <= 0.003_130_8 {
+        true => 12.92 * linear,
+        false => 1.055 * linear.powf(1.0 / 2.4) - 0.055,
+    }
+}
+
 impl Look {
     /// The names that [`Look::named`] knows, the default first.
-    pub const NAMES: &[&str] = &["studio", "classic"];
+    pub const NAMES: &[&str] = &["studio", "classic", "kajiya-kay"];
 
     /// Returns a look by name: `studio` is the default; `classic` is straight unlit lines of
-    /// constant width, from magenta to yellow, under a green and blue sky with a wire sphere.
+    /// constant width, from magenta to yellow, under a green and blue sky with a wire sphere;
+    /// `kajiya-kay` is the default with the simpler light on hair.
     pub fn named(name: &str) -> Option<Look> {
         match name {
             "studio" => Some(Look::default()),
@@ -95,6 +164,13 @@ impl Look {
                     wire_color: [0.5; 3],
                     wire_opacity: 1.0,
                 },
+            }),
+            "kajiya-kay" => Some(Look {
+                hair: HairLook {
+                    shading: Shading::KajiyaKay,
+                    ..HairLook::default()
+                },
+                ..Look::default()
             }),
             _ => None,
         }

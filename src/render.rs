@@ -13,8 +13,12 @@ mod camera;
 mod convert;
 mod depth_order;
 mod discs;
+mod exposure;
+mod follicles;
 mod frame;
 mod gl;
+#[cfg(test)]
+mod hair_energy;
 mod light;
 mod marks;
 mod offscreen;

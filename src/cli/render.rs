@@ -26,6 +26,10 @@ const LOOPING_PERIODS: f64 = 2.0;
 /// The time of a single picture of a moving scene, in seconds: well into the first swing.
 const PICTURE_SECS: f64 = 0.8;
 
+/// Samples per pixel of one picture, and of each of many.
+const PICTURE_SAMPLES: u32 = 16;
+const CLIP_SAMPLES: u32 = 4;
+
 const SCENE_ABOUT: &str = "Scene to play, by name or as a file (.toml) [default: still for one \
     picture, swing for more]";
 
@@ -53,6 +57,9 @@ pub struct RenderArgs {
     /// Camera position
     #[arg(long, value_name = "SIDE", value_parser = choice::<CameraView>(), default_value_t, help_heading = "Picture")]
     camera: CameraView,
+    /// Samples per pixel [default: 16 for one picture, 4 for more]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256), help_heading = "Picture")]
+    samples: Option<u32>,
     /// Make the background transparent (PNG only)
     #[arg(long, help_heading = "Picture")]
     no_background: bool,
@@ -117,6 +124,14 @@ impl RenderArgs {
             Format::Png => self.frames.is_some_and(|frames| frames > 1),
             Format::NumberedPngs | Format::Gif => self.frames != Some(1),
         }
+    }
+
+    /// Returns the number of samples per pixel.
+    fn samples(&self, target: &Target) -> u32 {
+        self.samples.unwrap_or(match self.is_clip(target) {
+            true => CLIP_SAMPLES,
+            false => PICTURE_SAMPLES,
+        })
     }
 
     /// Returns what is wrong with the arguments together.

@@ -62,7 +62,7 @@ fn errors_name_file_key_and_what_is_known() {
         ),
         (
             "version = 1\n[look]\nname = 'noir'",
-            "hair.toml: look.name = \"noir\": expected studio or classic",
+            "hair.toml: look.name = \"noir\": expected one of studio, classic, kajiya-kay",
         ),
     ] {
         assert_eq!(error(text), told);

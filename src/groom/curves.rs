@@ -186,6 +186,7 @@ impl Groom {
             widths: pick(&self.widths, strands),
             stiffness: pick(&self.stiffness, strands),
             tints: pick(&self.tints, strands),
+            fuzz: self.fuzz,
         }
     }
 }

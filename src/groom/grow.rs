@@ -1,7 +1,7 @@
 //! Grows a strand from every root.
 
 use super::strand_modulation::{above, draw_per_rank, in_range, of_strands, tints_of_strands};
-use super::{Groom, GroomSettings, Shares, clump, curl};
+use super::{Fuzz, Groom, GroomSettings, Shares, clump, curl};
 use crate::det_math::one_minus_cos;
 use crate::random::Random;
 use crate::roots::Roots;
@@ -61,6 +61,10 @@ impl Groom {
             widths: of_strands(&shares.width, roots.positions.len()),
             stiffness: of_strands(&shares.stiffness, roots.positions.len()),
             tints: tints_of_strands(&shares.tint, roots.positions.len()),
+            fuzz: Fuzz {
+                stray: settings.stray,
+                frizz: settings.frizz,
+            },
         };
         let middles = clump::gather(&mut groom, roots, settings, shares, seed);
         curl::wind(&mut groom, roots, &middles, settings, &shares.curl, seed);

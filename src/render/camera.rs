@@ -171,13 +171,19 @@ impl OrbitCamera {
     }
 
     pub(super) fn to_three_d(self, viewport: Viewport) -> three_d::Camera {
-        let (_, up) = self.right_up();
+        self.shifted(viewport, [0.0; 2])
+    }
+
+    /// Returns the camera turned so that the picture moves by `offset` pixels (y up). The eye stays.
+    pub(super) fn shifted(self, viewport: Viewport, offset: [f32; 2]) -> three_d::Camera {
+        let (right, up) = self.right_up();
+        let [x, y] = offset.map(|pixels| pixels * self.pixel_size(viewport.height as f32));
         // Strands in front of a close camera are still drawn.
         let z_near = (0.02 * self.distance).max(0.02);
         let mut camera = three_d::Camera::new_perspective(
             viewport,
             convert::vec3(self.eye()),
-            convert::vec3(self.target),
+            convert::vec3(self.target - right * x - up * y),
             convert::vec3(up),
             three_d::radians(Self::FOV_Y),
             z_near,

@@ -1,5 +1,7 @@
 //! Conversions from glam to three-d's cgmath, and between sRGB and linear colours.
 
+pub(super) use crate::look::srgb_from_linear;
+
 pub fn vec3(v: glam::Vec3) -> three_d::Vec3 {
     three_d::vec3(v.x, v.y, v.z)
 }
@@ -14,13 +16,4 @@ pub fn linear_from_srgb(c: [f32; 3]) -> three_d::Vec3 {
         }
     };
     three_d::vec3(f(c[0]), f(c[1]), f(c[2]))
-}
-
-/// Converts linear to sRGB, per IEC 61966-2-1.
-pub fn srgb_from_linear(c: f32) -> f32 {
-    if c <= 0.0031308 {
-        12.92 * c
-    } else {
-        1.055 * c.powf(1.0 / 2.4) - 0.055
-    }
 }

@@ -41,6 +41,10 @@ pub struct Frame<'a> {
     pub world_from_head: Mat4,
     /// Drawn pixels per pixel of the picture, for widths in pixels.
     pub pixel_scale: f32,
+    /// The smallest width of a drawn strand, pixels. It is below 1 where samples are averaged.
+    pub finest: f32,
+    /// A number from 0 to 1 that differs between samples of a picture.
+    pub sample_place: f32,
 }
 
 impl Frame<'_> {

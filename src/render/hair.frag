@@ -1,7 +1,7 @@
 // A ribbon that is opaque in its middle and ends softly at its sides.
-in vec3 color;
+in vec3 color;    // light
 in float side;    // -1 to 1
-in vec2 coverage; // half of the ribbon in pixels, opacity of its middle
+in vec2 coverage; // half of the ribbon in widths of a soft side, opacity of its middle
 in float depthBehind;
 layout(location = 0) out vec4 outColor;
 

@@ -1,46 +1,29 @@
-// Light on hair: Kajiya and Kay 1989 with two shifted highlights (Scheuermann 2004), light
-// through the strands, and a volume darkening from the shadow map's depth.
-uniform vec3 rootColor; // linear when lit, else sRGB as drawn
+// Light on hair. Lights have no factor of pi: a white surface that faces a light of 1 is 1.
+uniform vec3 rootColor; // of much hair: linear when lit, else sRGB as drawn
 uniform vec3 tipColor;
 uniform float gloss;
+uniform float roughness;
+uniform float variation; // of strands, 0 to 1
+uniform float grey;      // share of strands without pigment
 
-#ifdef LIT
-// Share of the key light that passes the strands in front (Beer's law on the depth
-// behind the first strand the light met). Each strand rotates the filter disk in its own way.
-float key_visibility(vec3 position, float random) {
-    vec3 uvz = shadow_coordinates(position);
-    if (outside_shadow_map(uvz)) return 1.0;
-    float through = 0.0;
-    mat2 turn = disk_turn(random);
-    for (int i = 0; i < shadowTaps; i++) {
-        through += exp(-5.0 * max(shadow_thickness(uvz, turn * DISK[i] * 0.006) - 0.02, 0.0));
-    }
-    return through / float(shadowTaps);
+const float BACK = 0.7;
+const float DENSE = 0.2;
+const float FORWARD = 0.025;
+const float SPREADING = 0.05;
+const float CLOSED = 0.10;
+const vec3 LUMINANCE = vec3(0.2126, 0.7152, 0.0722);
+
+// Returns a random number in [0, 1) for another one, with a stream for each use.
+float random_of(float random, float stream) {
+    return fract(sin(127.1 * random + 311.7 * stream) * 43758.5453);
 }
 
-float lobe(vec3 t, vec3 n, vec3 v, vec3 l, float shift, float exponent) {
-    vec3 shifted = normalize(t + shift * n);
-    float th = dot(shifted, normalize(v + l));
-    return smoothstep(-1.0, 0.0, th) * pow(max(1.0 - th * th, 0.0), 0.5 * exponent);
-}
-
-vec3 lit_by(vec3 light, vec3 l, vec3 t, vec3 n, vec3 v, vec3 albedo, float shift) {
-    float tl = dot(t, l);
-    float sine = sqrt(max(1.0 - tl * tl, 0.0));
-    float facing = clamp(0.55 + 0.45 * dot(n, l), 0.0, 1.0);
-    float through = pow(max(dot(-v, l), 0.0), 6.0);
-    return light * (albedo * (sine * facing + 0.8 * through)
-        + gloss * sine * (0.10 * lobe(t, n, v, l, 0.06 + shift, 90.0)
-            + 0.55 * albedo * lobe(t, n, v, l, -0.10 + shift, 22.0)));
-}
-#endif
-
-// Tints show measurements. They are shaded just enough to tell strands apart.
-vec3 tinted_color(vec3 tint, vec3 point, float random) {
-#ifdef LIT
-    tint *= mix(0.55, 1.0, key_visibility(point, random)) * (0.90 + 0.10 * random);
-#endif
-    return tint;
+// Returns noise in [-1, 1] that changes smoothly with x.
+float noise_along(float x, float random) {
+    float cell = floor(x);
+    float f = x - cell;
+    f = f * f * (3.0 - 2.0 * f);
+    return 2.0 * mix(random_of(random, cell), random_of(random, cell + 1.0), f) - 1.0;
 }
 
 // Returns the look's colour with the hue of the dye. The grey part of the dye keeps the look's
@@ -49,27 +32,155 @@ vec3 dyed(vec3 albedo, vec3 dye) {
 #ifdef LIT
     dye = linear_from_srgb(dye);
 #endif
-    float grey = min(dye.r, min(dye.g, dye.b));
+    float least = min(dye.r, min(dye.g, dye.b));
     float bright = max(albedo.r, max(albedo.g, albedo.b));
-    return albedo * grey + bright * (dye - grey);
+    return albedo * least + bright * (dye - least);
 }
 
-// The colour as drawn of a point of a strand at `along` of its length, with its unit tangent `t`,
-// the unit normal `n` of its ribbon and the unit direction `v` to the camera.
-vec3 hair_color(vec3 point, vec3 t, vec3 n, vec3 v, vec3 dye, float along, float random) {
-    vec3 albedo = dyed(mix(rootColor, tipColor, along), dye);
 #ifdef LIT
-    albedo *= 0.78 + 0.44 * random;
-    float shift = 0.10 * (fract(random * 57.0) - 0.5);
-    float visible = key_visibility(point, random);
-    // Little light reaches the roots.
-    float open = mix(0.30, 1.0, smoothstep(0.0, 0.55, along));
-    vec3 light = visible * lit_by(keyColor, keyDirection, t, n, v, albedo, shift)
-        + open * lit_by(fillColor, fillDirection, t, n, v, albedo, shift)
-        + open * mix(0.4, 1.0, visible) * lit_by(rimColor, rimDirection, t, n, v, albedo, shift)
-        + open * mix(0.55, 1.0, visible) * hemisphere(normalize(n + t)) * albedo;
-    return srgb_from_linear(tone_map(light));
+// Strands of the mass of hair on the ray from the key light through a point: before it, after it.
+vec2 strands_around(vec3 uvz, float random) {
+    vec2 around = vec2(0.0);
+    mat2 turn = disk_turn(random);
+    for (int i = 0; i < shadowTaps; i++) {
+        around += strands_along(uvz.xy + turn * DISK[i] * 0.003, uvz.z);
+    }
+    return around / float(shadowTaps);
+}
+
+// Share of the key light that the head and solids let through to hair.
+float unhidden(vec3 uvz, float random) {
+    float lit = 0.0;
+    mat2 turn = disk_turn(random);
+    for (int i = 0; i < shadowTaps; i++) {
+        lit += 1.0 - smoothstep(0.04, 0.10, shadow_thickness(uvz, turn * DISK[i] * 0.006));
+    }
+    return lit / float(shadowTaps);
+}
+
+#ifdef KAJIYA_KAY
+float lobe(vec3 t, vec3 n, vec3 v, vec3 l, float shift, float exponent) {
+    vec3 shifted = normalize(t + shift * n);
+    float th = dot(shifted, normalize(v + l));
+    return smoothstep(-1.0, 0.0, th) * pow(max(1.0 - th * th, 0.0), 0.5 * exponent);
+}
+
+// Kajiya and Kay 1989, with two shifted highlights (Scheuermann 2004) and light through the strand.
+vec3 scattered(vec3 color, float rough, float shift, vec3 t, vec3 v, vec3 l, float visible, vec3 spread) {
+    vec3 n = normalize(v - t * dot(t, v));
+    float tl = dot(t, l);
+    float sine = sqrt(max(1.0 - tl * tl, 0.0));
+    float facing = clamp(0.55 + 0.45 * dot(n, l), 0.0, 1.0);
+    float through = pow(max(dot(-v, l), 0.0), 6.0);
+    return visible * (color * (sine * facing + 0.8 * through)
+        + gloss * sine * (0.10 * lobe(t, n, v, l, 0.06 + shift, 90.0)
+            + 0.55 * color * lobe(t, n, v, l, -0.10 + shift, 22.0)));
+}
 #else
-    return albedo;
+float bell(float width, float x) {
+    return exp(-0.5 * x * x / (width * width)) / (2.5066 * width);
+}
+
+// Schlick's Fresnel of hair, whose index of refraction is 1.55.
+float fresnel(float cosine) {
+    float rest = 1.0 - cosine;
+    float square = rest * rest;
+    return 0.0465 + 0.9535 * square * square * rest;
+}
+
+// The light of one strand (Marschner et al. 2003, by the fit of Karis 2016): reflected (R),
+// through it (TT) and reflected inside (TRT). `color` to a power is what is left on each way.
+vec3 one_strand(vec3 color, float rough, float shift, vec3 t, vec3 v, vec3 l) {
+    float sine_l = dot(t, l);
+    float sine_v = dot(t, v);
+    float cosine_d = cos(0.5 * abs(asin(clamp(sine_v, -1.0, 1.0)) - asin(clamp(sine_l, -1.0, 1.0))));
+    vec3 around_l = l - sine_l * t;
+    vec3 around_v = v - sine_v * t;
+    float azimuth = dot(around_l, around_v)
+        * inversesqrt(dot(around_l, around_l) * dot(around_v, around_v) + 1e-4);
+    float half_azimuth = sqrt(clamp(0.5 + 0.5 * azimuth, 0.0, 1.0));
+    float tilt = sine_l + sine_v;
+    float width = rough * rough;
+
+    float surface = fresnel(sqrt(clamp(0.5 + 0.5 * dot(v, l), 0.0, 1.0)));
+    vec3 light = vec3(gloss * bell(width, tilt + 2.0 * shift) * 0.25 * half_azimuth * surface);
+
+    float bent = 1.0 / (1.19 / cosine_d + 0.36 * cosine_d);
+    float h = half_azimuth * (1.0 + bent * (0.6 - 0.8 * azimuth));
+    float enters = 1.0 - fresnel(cosine_d * sqrt(clamp(1.0 - h * h, 0.0, 1.0)));
+    vec3 left = pow(color, vec3(0.5 * sqrt(max(1.0 - h * h * bent * bent, 0.0)) / cosine_d));
+    light += bell(0.5 * width + 0.03, tilt - shift) * exp(-3.65 * azimuth - 3.98)
+        * enters * enters * left;
+
+    float inside = fresnel(0.5 * cosine_d);
+    light += gloss * bell(2.0 * width, tilt - 4.0 * shift) * exp(17.0 * azimuth - 16.78)
+        * (1.0 - inside) * (1.0 - inside) * inside * pow(color, vec3(0.8 / cosine_d));
+    return 3.14159 * light * sqrt(max(1.0 - sine_l * sine_l, 0.0));
+}
+
+// The light of a strand among others. `visible` is the share of light that no strand is in front
+// of, `spread` what comes through those in front (dual scattering, Zinke et al. 2008); much hair
+// sends back as much as its colour.
+vec3 scattered(vec3 color, float rough, float shift, vec3 t, vec3 v, vec3 l, float visible, vec3 spread) {
+    vec3 n = normalize(v - t * dot(t, v));
+    float sine = dot(t, l);
+    float facing = clamp(0.5 + 0.5 * dot(n, l), 0.0, 1.0) * sqrt(max(1.0 - sine * sine, 0.0));
+    return visible * one_strand(color, rough, shift, t, v, l) + BACK * spread * color * facing;
+}
+#endif
+#endif
+
+// Returns the light that is shown as a tint. Tints show measurements, and are shaded just enough to
+// tell strands apart.
+vec3 tinted_color(vec3 tint, vec3 point, float random) {
+#ifdef LIT
+    vec3 uvz = shadow_coordinates(point);
+    float visible = 1.0;
+    if (!outside_shadow_map(uvz)) {
+        visible = unhidden(uvz, random) * exp(-0.5 * strands_around(uvz, random).x);
+    }
+    tint *= mix(0.55, 1.0, visible) * (0.90 + 0.10 * random);
+#endif
+    return inverse_tone_map(linear_from_srgb(tint));
+}
+
+// Returns the light from a point of a strand, `along` of its length and `depth` decimetres from its
+// root, with its unit tangent `t` and the unit direction `v` to the camera.
+vec3 hair_color(vec3 point, vec3 t, vec3 v, vec3 dye, float along, float depth, float random) {
+#ifdef LIT
+    float mixing = clamp(along + 0.3 * variation * (random_of(random, 1.0) - 0.5), 0.0, 1.0);
+    vec3 color = dyed(mix(rootColor, tipColor, mixing), dye);
+    if (random_of(random, 2.0) < grey) color = vec3(0.80, 0.79, 0.77);
+    color = pow(clamp(color, 0.002, 0.98), vec3(exp(variation * (random_of(random, 3.0) - 0.5))));
+    float rough = roughness * exp(0.4 * variation * (random_of(random, 4.0) - 0.5));
+    float shift = 0.035 + 0.06 * variation * (random_of(random, 5.0) - 0.5);
+    // Strands are not quite straight.
+    vec3 across = normalize(cross(v, t) + vec3(1e-6));
+    float place = 9.0 * depth;
+    t += variation * (0.12 * noise_along(place, random) * cross(t, across)
+        + 0.06 * noise_along(1.7 * place + 5.0, random) * across);
+    t = normalize(t);
+
+    vec3 uvz = shadow_coordinates(point);
+    vec2 around = vec2(0.0);
+    float hidden = 1.0;
+    if (!outside_shadow_map(uvz)) {
+        around = strands_around(uvz, random);
+        hidden = unhidden(uvz, random);
+    }
+    float visible = exp(-DENSE * around.x);
+    vec3 forward = pow(color, vec3(FORWARD * around.x)) / (1.0 + SPREADING * around.x);
+    // The skin is on one side.
+    float out_of_skin = smoothstep(0.0, 0.5, depth);
+    float open = 0.5 * (1.0 / (1.0 + CLOSED * around.x) + out_of_skin / (1.0 + CLOSED * around.y));
+    open = clamp(open, 0.0, 1.0) * mix(0.45, 1.0, out_of_skin);
+    vec3 n = normalize(v - t * dot(t, v));
+    return hidden * keyColor * scattered(color, rough, shift, t, v, keyDirection, visible, forward)
+        + open * fillColor * scattered(color, rough, shift, t, v, fillDirection, open, vec3(1.0))
+        + open * rimColor * scattered(color, rough, shift, t, v, rimDirection, open * open, vec3(open))
+        + open * (hemisphere(n) * color + 0.04 * gloss * hemisphere(reflect(-v, n)));
+#else
+    vec3 color = dyed(mix(rootColor, tipColor, along), dye);
+    return inverse_tone_map(linear_from_srgb(color));
 #endif
 }

@@ -1,7 +1,7 @@
-//! The studio: key, fill, rim and ambient light, the key light's shadow map, and the sky.
+//! The studio: key, fill, rim and ambient light, and the key light's shadow map.
 
 use crate::look::SkyLook;
-use crate::render::frame::{Drawn, Frame, Squares, over};
+use crate::render::frame::{Drawn, blank_texture};
 use crate::render::{convert, gl};
 use glam::Vec3;
 use three_d::*;
@@ -30,6 +30,8 @@ pub struct Quality {
     /// Samples of the shadow map per pixel of a strand, 1 to 12. Strands hide the noise of few
     /// samples; skin always has 12.
     pub shadow_taps: u8,
+    /// Samples per pixel of a picture in which nothing moves.
+    pub samples: u32,
 }
 
 impl Quality {
@@ -37,6 +39,7 @@ impl Quality {
     pub const FULL: Quality = Quality {
         shadow_size: 2048,
         shadow_taps: 12,
+        samples: 16,
     };
 
     /// Returns the quality for a window: less where the CPU draws.
@@ -54,6 +57,8 @@ pub struct Studio {
     /// The view of the key light.
     pub shadow_camera: Camera,
     shadow_map: DepthTexture2D,
+    /// The strands in front of what else casts shadows: their number, and two moments of depth.
+    hair_map: Texture2D,
     shadow_taps: u8,
     /// The ambient light from above and from below.
     ambient: [three_d::Vec3; 2],
@@ -66,6 +71,7 @@ impl Studio {
         Self {
             shadow_camera: shadow_camera(size, Vec3::ZERO, SHADOW_RADIUS),
             shadow_map: DepthTexture2D::new::<f32>(context, size, size, clamp, clamp),
+            hair_map: blank_texture::<[f32; 4]>(context, [size, size], Interpolation::Linear),
             shadow_taps: quality.shadow_taps.clamp(1, 12),
             ambient: ambient(sky),
         }
@@ -82,18 +88,26 @@ impl Studio {
         self.ambient = ambient(sky);
     }
 
-    /// Replaces the shadow map by what `draw` draws from the
-    /// [`shadow_camera`](Self::shadow_camera).
-    pub fn cast_shadows(&self, draw: impl FnOnce() -> Drawn) -> Drawn {
-        let target = self.shadow_map.as_depth_target();
-        target.clear(ClearState::default()).write(draw).map(drop)
+    /// Replaces the shadow map by what `surfaces` draws, and the hair map by what `hair` draws, both
+    /// from the [`shadow_camera`](Self::shadow_camera).
+    pub fn cast_shadows(
+        &self,
+        surfaces: impl FnOnce() -> Drawn,
+        hair: impl FnOnce() -> Drawn,
+    ) -> Drawn {
+        let depth = || self.shadow_map.as_depth_target();
+        depth().clear(ClearState::default()).write(surfaces)?;
+        RenderTarget::new(self.hair_map.as_color_target(None), depth())
+            .clear(ClearState::color(0.0, 0.0, 0.0, 0.0))
+            .write(hair)?;
+        Ok(())
     }
 
     /// Sets every uniform of `lighting.glsl`.
-    pub fn use_uniforms(&self, program: &Program, viewer: &dyn Viewer) {
-        let eye = viewer.position();
+    pub fn use_uniforms(&self, program: &Program, view: &Camera) {
+        let eye = view.position();
         // The fill stays beside the camera so that no side of the head is ever black.
-        let towards = eye.normalize();
+        let towards = -view.view_direction();
         let right = vec3(0.0, 1.0, 0.0).cross(towards);
         let fill = (towards - right * 0.7 + vec3(0.0, 0.15, 0.0)).normalize();
         let rim = (right * 0.8 - towards * 0.75 + vec3(0.0, 0.55, 0.0)).normalize();
@@ -121,6 +135,9 @@ impl Studio {
         program.use_uniform_if_required("shadowDepth", depth);
         if program.requires_uniform("shadowMap") {
             program.use_depth_texture("shadowMap", &self.shadow_map);
+        }
+        if program.requires_uniform("hairMap") {
+            program.use_texture("hairMap", &self.hair_map);
         }
     }
 }
@@ -152,24 +169,4 @@ fn shadow_camera(size: u32, center: Vec3, radius: f32) -> Camera {
         radius,
         3.0 * radius,
     )
-}
-
-/// Draws the sky on a square, which fills the whole picture before anything else is drawn.
-pub fn draw_sky(frame: &Frame, square: &Squares, sky: &SkyLook) -> Drawn {
-    let states = RenderStates {
-        blend: Blend::Disabled,
-        ..over(DepthTest::Always)
-    };
-    let shaders = || [include_str!("sky.vert"), include_str!("sky.frag")];
-    frame.with_program("sky", &[], shaders, |program| {
-        let world_from_clip = frame.clip_from_world().invert();
-        let world_from_clip = world_from_clip.unwrap_or_else(Mat4::identity);
-        program.use_uniform("worldFromClip", world_from_clip);
-        program.use_uniform("topColor", three_d::Vec3::from(sky.top_color));
-        program.use_uniform("bottomColor", three_d::Vec3::from(sky.bottom_color));
-        program.use_uniform("contrast", sky.contrast);
-        program.use_uniform("wireColor", three_d::Vec3::from(sky.wire_color));
-        program.use_uniform("wireOpacity", sky.wire_opacity);
-        square.draw(program, states, frame.camera.viewport());
-    })
 }

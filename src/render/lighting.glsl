@@ -8,11 +8,15 @@ uniform vec3 rimDirection;   // towards the rim light, unit
 uniform vec3 rimColor;
 uniform vec3 ambientUp;      // light from straight above
 uniform vec3 ambientDown;    // light from straight below
-uniform sampler2D shadowMap;
+uniform sampler2D shadowMap;  // depth of head and solids
+uniform sampler2D hairMap;    // strands per texel, and their depths and squared depths
 uniform mat4 shadowFromWorld; // to [0, 1]^3
 uniform float shadowTexel;    // size of a texel, decimetres
 uniform int shadowTaps;       // of DISK, on strands
 uniform float shadowDepth;    // decimetres along the key light that [0, 1] spans
+
+// Strands on a ray beyond which more of them hardly hide more.
+const float LOCKS = 25.0;
 
 const vec2 DISK[12] = vec2[12](
     vec2(-0.326, -0.406), vec2(-0.840, -0.074), vec2(-0.696, 0.457), vec2(-0.203, 0.621),
@@ -33,6 +37,20 @@ float shadow_thickness(vec3 uvz, vec2 offset) {
     return (uvz.z - first) * shadowDepth;
 }
 
+// Strands on the ray of the key light at `uv`: before depth z, after it. The map holds their
+// number and two moments of their depth; they are taken to be evenly spread between the ends that
+// have these moments (after Lauritzen and McCool 2008, "Layered Variance Shadow Maps").
+vec2 strands_along(vec2 uv, float z) {
+    vec3 moments = texture(hairMap, uv).rgb;
+    float count = moments.r;
+    if (count < 1e-4) return vec2(0.0);
+    float mean = moments.g / count;
+    float variance = max(moments.b / count - mean * mean, 4e-6);
+    float before = clamp(0.5 + (z - 0.5 - mean) * inversesqrt(12.0 * variance), 0.0, 1.0);
+    // Hair lies in locks, and light passes between them.
+    return count / (1.0 + count / LOCKS) * vec2(before, 1.0 - before);
+}
+
 vec3 shadow_coordinates(vec3 position) {
     return (shadowFromWorld * vec4(position, 1.0)).xyz;
 }
@@ -43,17 +61,4 @@ bool outside_shadow_map(vec3 uvz) {
 
 vec3 hemisphere(vec3 normal) {
     return mix(ambientDown, ambientUp, 0.5 + 0.5 * normal.y);
-}
-
-// Narkowicz 2015, "ACES Filmic Tone Mapping Curve".
-vec3 tone_map(vec3 x) {
-    return clamp((x * (2.51 * x + 0.03)) / (x * (2.43 * x + 0.59) + 0.14), 0.0, 1.0);
-}
-
-vec3 srgb_from_linear(vec3 c) {
-    return mix(12.92 * c, 1.055 * pow(max(c, vec3(0.0)), vec3(1.0 / 2.4)) - 0.055, step(0.0031308, c));
-}
-
-vec3 linear_from_srgb(vec3 c) {
-    return mix(c / 12.92, pow((c + 0.055) / 1.055, vec3(2.4)), step(0.04045, c));
 }

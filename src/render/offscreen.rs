@@ -6,9 +6,8 @@ use crate::doll::{Doll, Face};
 use image::RgbaImage;
 use three_d::*;
 
-/// Drawn pixels along each side of a pixel of a picture. Thin strands need more than the four
-/// samples of usual anti-aliasing.
-const SUPERSAMPLING: u32 = 2;
+/// Drawn pixels along each side of a pixel of a picture of a doll.
+const PAPER_SAMPLES: u32 = 2;
 
 /// A GL context without a window.
 pub struct Offscreen {
@@ -96,19 +95,20 @@ fn draw(
     Ok(target.read_color())
 }
 
-/// Draws a larger picture and averages it, straight alpha.
-fn supersampled(
+/// Draws a picture with `samples` along each side of a pixel, straight alpha.
+fn averaged(
     context: &Context,
     [width, height]: [u32; 2],
+    samples: u32,
     paint: impl FnOnce(&RenderTarget<'_>) -> Result<(), RenderError>,
 ) -> Result<RgbaImage, RenderError> {
-    let drawn = draw(context, [width, height], SUPERSAMPLING, paint)?;
+    let drawn = draw(context, [width, height], samples, paint)?;
     Ok(RgbaImage::from_fn(width, height, |x, y| {
-        image::Rgba(average(&drawn, width * SUPERSAMPLING, x, y))
+        image::Rgba(average(&drawn, width * samples, samples, x, y))
     }))
 }
 
-/// Draws one picture of `width` by `height` pixels, supersampled, straight alpha. `pixel_scale` is
+/// Draws one picture of `width` by `height` pixels with all samples, straight alpha. `pixel_scale` is
 /// the number of pixels of the picture per pixel in which widths are given (display scale).
 ///
 /// # Errors
@@ -122,9 +122,8 @@ pub fn picture(
     height: u32,
     pixel_scale: f32,
 ) -> Result<RgbaImage, RenderError> {
-    let pixel_scale = pixel_scale * SUPERSAMPLING as f32;
-    supersampled(context, [width, height], |target| {
-        stage.draw(target, target.viewport(), shot, pixel_scale)
+    averaged(context, [width, height], 1, |target| {
+        stage.draw_still(target, shot, pixel_scale)
     })
 }
 
@@ -133,7 +132,7 @@ pub fn picture(
 /// # Errors
 /// Those of [`picture`].
 pub fn page_picture(gl: &Context, doll: &Doll, size: [u32; 2]) -> Result<RgbaImage, RenderError> {
-    supersampled(gl, size, |target| {
+    averaged(gl, size, PAPER_SAMPLES, |target| {
         let mut paper = Paper::new(gl);
         paper.set_doll(doll);
         paper.draw_once(target, Face::default())
@@ -142,19 +141,19 @@ pub fn page_picture(gl: &Context, doll: &Doll, size: [u32; 2]) -> Result<RgbaIma
 
 /// Returns the mean of the drawn pixels of pixel (x, y), with straight alpha. The drawn colours are
 /// premultiplied.
-fn average(drawn: &[[u8; 4]], drawn_width: u32, x: u32, y: u32) -> [u8; 4] {
+fn average(drawn: &[[u8; 4]], drawn_width: u32, samples: u32, x: u32, y: u32) -> [u8; 4] {
     let mut sum = [0u32; 4];
-    for row in (y * SUPERSAMPLING..).take(SUPERSAMPLING as usize) {
-        let first = (row * drawn_width + x * SUPERSAMPLING) as usize;
-        for pixel in &drawn[first..][..SUPERSAMPLING as usize] {
+    for row in (y * samples..).take(samples as usize) {
+        let first = (row * drawn_width + x * samples) as usize;
+        for pixel in &drawn[first..][..samples as usize] {
             sum = std::array::from_fn(|i| sum[i] + u32::from(pixel[i]));
         }
     }
-    let samples = SUPERSAMPLING * SUPERSAMPLING;
+    let count = samples * samples;
     let [r, g, b, a] = sum;
     if a == 0 {
         return [0; 4];
     }
     let [r, g, b] = [r, g, b].map(|c| ((c * 255 + a / 2) / a).min(255) as u8);
-    [r, g, b, ((a + samples / 2) / samples) as u8]
+    [r, g, b, ((a + count / 2) / count) as u8]
 }

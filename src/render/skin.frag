@@ -6,6 +6,7 @@ uniform vec3 emissive;
 uniform float alphaCutoff;
 uniform float subsurface; // 1: skin, 0: stone
 uniform int blended; // 0: alpha only cuts out
+uniform float samplePlace; // a turn of the filter disk for each sample, 0 to 1
 #ifdef USE_BASE_COLOR_TEXTURE
 uniform sampler2D baseColorTexture;
 #endif
@@ -31,27 +32,21 @@ in vec3 nor;
 in vec4 col;
 layout(location = 0) out vec4 outColor;
 
-// A number in [0, 1) per pixel, which differs between neighbours (interleaved gradient noise,
-// Jimenez 2014). A different rotation of the filter disk at each pixel replaces the disk's pattern
-// by fine grain.
-float pixel_noise() {
-    return fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
-}
-
 float key_visibility(vec3 position, vec3 normal) {
     // Moving the sample along the normal hides the map's resolution on slanted skin.
     vec3 uvz = shadow_coordinates(position + (0.02 + 2.5 * shadowTexel) * normal);
     if (outside_shadow_map(uvz)) return 1.0;
     float lit = 0.0;
-    mat2 turn = disk_turn(pixel_noise());
+    mat2 turn = disk_turn(samplePlace);
     // The depth that a slanted plane spans under the disk is no shadow.
     float cosine = max(dot(normal, keyDirection), 0.2);
     float slope = sqrt(1.0 - cosine * cosine) / cosine;
     float own = 4.0 * shadowTexel + 0.03 * slope;
     for (int i = 0; i < 12; i++) {
-        // A strand is thin: a surface just behind it is dimmed, not black.
-        float thickness = shadow_thickness(uvz, turn * DISK[i] * 0.008) - own;
-        lit += 1.0 - smoothstep(0.01, 0.06, thickness);
+        vec2 offset = turn * DISK[i] * 0.008;
+        float thickness = shadow_thickness(uvz, offset) - own;
+        float hair = strands_along(uvz.xy + offset, uvz.z).x;
+        lit += (1.0 - smoothstep(0.0, 0.02 + slope * 0.02, thickness)) * exp(-hair);
     }
     return lit / 12.0;
 }
@@ -139,5 +134,5 @@ void main() {
 #endif
     // Discarding comes last: mipmaps and tangents need the differences between neighbouring pixels.
     if (surface.a < alphaCutoff) discard;
-    outColor = vec4(srgb_from_linear(tone_map(light + glow)), blended > 0 ? surface.a : 1.0);
+    outColor = vec4(light + glow, blended > 0 ? surface.a : 1.0);
 }

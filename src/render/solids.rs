@@ -45,6 +45,7 @@ pub struct Solids {
     context: Context,
     shown: Vec<(Solid, Surface)>,
     ellipsoid: Option<Surface>,
+    changed: bool,
 }
 
 impl Solids {
@@ -53,16 +54,19 @@ impl Solids {
             context: context.clone(),
             shown: Vec::new(),
             ellipsoid: None,
+            changed: false,
         }
     }
 
     /// Shows other spheres and capsules in the world. Those that did not change stay on the GPU.
     pub fn set(&mut self, solids: &[Solid]) {
+        self.changed |= self.shown.len() > solids.len();
         self.shown.truncate(solids.len());
         for (i, solid) in solids.iter().enumerate() {
             if self.shown.get(i).is_some_and(|(shown, _)| shown == solid) {
                 continue;
             }
+            self.changed = true;
             let color = match solid.highlight {
                 Highlight::Plain => PLAIN,
                 Highlight::Hovered => [0.76, 0.80, 0.84],
@@ -80,6 +84,7 @@ impl Solids {
 
     /// Shows an ellipsoid (centre and half axes, head space) in place of a head, or removes it.
     pub fn set_ellipsoid(&mut self, ellipsoid: Option<(Vec3, Vec3)>) {
+        self.changed = true;
         self.ellipsoid = ellipsoid.map(|(center, radii)| {
             Surface::matte(&self.context, &capsule(center, center, radii), PLAIN)
         });
@@ -90,6 +95,11 @@ impl Solids {
         if let Some(ellipsoid) = &mut self.ellipsoid {
             ellipsoid.mesh.set_transformation(world_from_head);
         }
+    }
+
+    /// Returns `true` if other solids are shown since the last call.
+    pub(crate) fn take_changed(&mut self) -> bool {
+        std::mem::take(&mut self.changed)
     }
 
     /// Returns all solids.

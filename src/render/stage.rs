@@ -1,26 +1,28 @@
 //! Everything in a picture: a head, its strands, overlays, solids, lights and sky.
 
 use super::discs::{Disc, Discs};
-use super::frame::{Frame, Squares};
-use super::light::{Quality, Studio, draw_sky};
+use super::exposure::Exposure;
+use super::follicles::Follicles;
+use super::frame::{Drawn, Frame, Squares};
+use super::light::{Quality, Studio};
 use super::marks::{MarkModels, Marks};
 use super::slice::{DistanceSlice, SliceModel};
 use super::strands::{StrandModel, Tints};
-use super::{RenderError, camera::OrbitCamera, solids::Solids, surface::HeadModel};
+use super::surface::{HeadModel, Surface};
+use super::{RenderError, camera::OrbitCamera, solids::Solids};
 use crate::{groom::Groom, head::Head, look::Look};
-use glam::Mat4;
-use three_d::{ClearState, Context, RenderTarget, RendererError, Viewport};
+use three_d::{ClearState, Context, Mat4, RenderTarget, RendererError, SquareMatrix, Viewport};
 
 /// Opacity of marks behind hair.
 const FAINT: f32 = 0.35;
 
 /// The view of one picture.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shot {
     /// The camera.
     pub camera: OrbitCamera,
     /// The pose of the head.
-    pub world_from_head: Mat4,
+    pub world_from_head: glam::Mat4,
     /// `true` if the sky is drawn. Otherwise the background is transparent.
     pub background: bool,
 }
@@ -50,11 +52,13 @@ impl Default for Layers {
 pub struct Stage {
     context: Context,
     look: Look,
+    quality: Quality,
     studio: Studio,
-    /// The square on which the sky is drawn.
-    sky: Squares,
+    /// The square on which whole pictures are drawn.
+    square: Squares,
     head: Option<HeadModel>,
     strands: Option<StrandModel>,
+    follicles: Option<Follicles>,
     discs: Option<Discs>,
     ring: Option<Discs>,
     /// Spheres and capsules, and an ellipsoid in place of a head.
@@ -63,39 +67,58 @@ pub struct Stage {
     marks: MarkModels,
     /// The layers that are drawn.
     pub layers: Layers,
+    /// The picture that [`Stage::draw`] refines, and what is on it.
+    exposure: Option<Exposure>,
+    shown: Option<(Shot, Layers, f32)>,
+    /// Whether something else than pose, layers and camera has changed since it was last drawn.
+    changed: bool,
+    /// The pose and the layers of the latest picture.
+    posed: Option<(glam::Mat4, Layers)>,
+    shadow_is_stale: bool,
 }
 
 impl Stage {
     /// Returns an empty stage.
     pub fn new(context: &Context, look: &Look, quality: Quality) -> Self {
         Self {
+            quality,
             studio: Studio::new(context, &look.sky, quality),
-            sky: Squares::one(context),
+            square: Squares::one(context),
             solids: Solids::new(context),
             marks: MarkModels::new(context),
             context: context.clone(),
             look: look.clone(),
             head: None,
             strands: None,
+            follicles: None,
             discs: None,
             ring: None,
             slice: None,
             layers: Layers::default(),
+            exposure: None,
+            shown: None,
+            changed: true,
+            posed: None,
+            shadow_is_stale: true,
         }
     }
 
     /// Shows another head.
     pub fn set_head(&mut self, head: &Head) {
         self.head = Some(HeadModel::new(&self.context, head));
+        self.changed = true;
     }
 
     /// Shows other strands, at rest on a head at the origin until [`Stage::set_points`].
     pub fn set_groom(&mut self, groom: &Groom) {
         self.strands = StrandModel::new(&self.context, groom);
+        self.follicles = Some(Follicles::new(&self.context, groom));
+        self.changed = true;
     }
 
     /// Changes colours, widths and sky.
     pub fn set_look(&mut self, look: &Look) {
+        self.changed |= self.look != *look;
         self.look = look.clone();
         self.studio.set_sky(&look.sky);
     }
@@ -104,7 +127,7 @@ impl Stage {
     /// groom: its tip if that is 1, else its particles, root first.
     pub fn set_points(&mut self, points: &[[f32; 4]], per_strand: usize) {
         if let Some(strands) = &mut self.strands {
-            strands.set_points(points, per_strand);
+            self.changed |= strands.set_points(points, per_strand);
         }
     }
 
@@ -112,7 +135,7 @@ impl Stage {
     /// do tints of another number of strands.
     pub fn set_tints(&mut self, tints: Option<&Tints>) {
         if let Some(strands) = &mut self.strands {
-            strands.set_tints(tints);
+            self.changed |= strands.set_tints(tints);
         }
     }
 
@@ -140,10 +163,12 @@ impl Stage {
     /// Limits shadows to a ball, world space; `None` is where heads are.
     pub fn set_extent(&mut self, ball: Option<(glam::Vec3, f32)>) {
         self.studio.set_extent(ball);
+        self.changed = true;
     }
 
-    /// Clears `viewport` of `target` and draws into it. `pixel_scale` is the number of target
-    /// pixels per pixel in which widths are given (supersampling, display scale).
+    /// Clears `viewport` of `target` and draws into it, as a window does: with one sample per
+    /// pixel, and with one more whenever nothing has changed since, up to [`Quality::samples`].
+    /// `pixel_scale` is the number of target pixels per pixel in which widths are given.
     ///
     /// # Errors
     /// [`RenderError::Driver`] if the driver refuses a shader.
@@ -154,60 +179,156 @@ impl Stage {
         shot: &Shot,
         pixel_scale: f32,
     ) -> Result<(), RenderError> {
-        let world_from_head = three_d::Mat4::from(shot.world_from_head.to_cols_array_2d());
+        let view = (*shot, self.layers, pixel_scale);
+        let size = [viewport.width, viewport.height];
+        let changed = self.update(shot) | (self.shown.replace(view) != Some(view));
+        let exposure = self.exposure.take().filter(|old| old.size() == size);
+        let mut exposure = exposure.unwrap_or_else(|| Exposure::new(&self.context, size));
+        if changed {
+            exposure.clear();
+        }
+        if exposure.samples() < self.quality.samples {
+            self.expose(&mut exposure, shot, pixel_scale)?;
+        }
+        let done = self.finish(&exposure, target, viewport, shot, pixel_scale);
+        self.exposure = Some(exposure);
+        done
+    }
+
+    /// Returns `true` if the picture gets better when it is [drawn](Self::draw) again.
+    pub fn is_refining(&self) -> bool {
+        let samples = self.exposure.as_ref().map(Exposure::samples);
+        samples.is_some_and(|samples| samples < self.quality.samples)
+    }
+
+    /// Draws a picture as [`draw`](Self::draw) does, with all samples at once.
+    ///
+    /// # Errors
+    /// [`RenderError::Driver`] if the driver refuses a shader.
+    pub fn draw_still(
+        &mut self,
+        target: &RenderTarget<'_>,
+        shot: &Shot,
+        pixel_scale: f32,
+    ) -> Result<(), RenderError> {
+        let viewport = target.viewport();
+        self.update(shot);
+        self.shown = None;
+        let mut exposure = Exposure::new(&self.context, [viewport.width, viewport.height]);
+        for _ in 0..self.quality.samples.max(1) {
+            self.expose(&mut exposure, shot, pixel_scale)?;
+        }
+        self.finish(&exposure, target, viewport, shot, pixel_scale)
+    }
+
+    /// Brings everything to the pose of a shot. Returns `true` if what is seen has changed, apart
+    /// from the camera.
+    fn update(&mut self, shot: &Shot) -> bool {
+        let world_from_head = matrix(shot.world_from_head);
         if let Some(head) = &mut self.head {
             head.set_pose(world_from_head);
         }
         self.solids.set_pose(world_from_head);
+        let scene = (shot.world_from_head, self.layers);
+        let changed = self.solids.take_changed()
+            | std::mem::take(&mut self.changed)
+            | (self.posed.replace(scene) != Some(scene));
+        self.shadow_is_stale |= changed;
+        changed
+    }
+
+    /// Returns the surfaces that hide what is behind them.
+    fn opaque(&self) -> impl Iterator<Item = &Surface> {
+        let head = self.head.iter().filter(|_| self.layers.head);
+        head.flat_map(HeadModel::opaque)
+            .chain(self.solids.surfaces())
+    }
+
+    /// Draws the shadow map, if what casts shadows has changed.
+    fn cast_shadows(&mut self) -> Drawn {
+        if !std::mem::take(&mut self.shadow_is_stale) {
+            return Ok(());
+        }
+        let light = Frame {
+            context: &self.context,
+            camera: &self.studio.shadow_camera,
+            world_from_head: (self.posed).map_or_else(Mat4::identity, |(pose, _)| matrix(pose)),
+            pixel_scale: 1.0,
+            finest: 1.0,
+            sample_place: 0.0,
+        };
+        let surfaces = || {
+            let mut surfaces = self.opaque();
+            surfaces.try_for_each(|surface| surface.draw_depth(&light))
+        };
+        let strands = self.strands.as_ref().filter(|_| self.layers.hair);
+        let mut strands = strands.filter(|_| self.look.hair.lit).into_iter();
+        self.studio.cast_shadows(surfaces, || {
+            strands.try_for_each(|strands| strands.cast_shadow(&light, &self.look.hair))
+        })
+    }
+
+    /// Takes another sample of head, solids and hair.
+    fn expose(&mut self, exposure: &mut Exposure, shot: &Shot, pixel_scale: f32) -> Drawn {
+        self.cast_shadows()?;
+        let [width, height] = exposure.size();
+        let viewport = Viewport::new_at_origo(width, height);
         let camera = shot.camera.to_three_d(viewport);
+        let world_from_head = matrix(shot.world_from_head);
+        if let Some(strands) = self.strands.as_mut().filter(|_| self.layers.hair) {
+            strands.arrange(&camera, world_from_head);
+        }
+        let offset = exposure.next_offset();
         let frame = Frame {
             context: &self.context,
-            camera: &camera,
+            camera: &shot.camera.shifted(viewport, offset),
             world_from_head,
             pixel_scale,
+            finest: finest(exposure.samples()),
+            sample_place: 0.5 + offset[0],
         };
-        if let Some(strands) = self.strands.as_mut().filter(|_| self.layers.hair) {
-            strands.arrange(&frame);
-        }
-        let (studio, look) = (&self.studio, &self.look);
-        let layers = self.layers;
-        let head = self.head.as_ref().filter(|_| layers.head);
-        let strands = self.strands.as_ref().filter(|_| layers.hair);
-        let opaque = || {
-            let parts = head.into_iter().flat_map(HeadModel::opaque);
-            parts.chain(self.solids.surfaces())
+        let (studio, layers) = (&self.studio, self.layers);
+        exposure.take(&frame, &self.square, || {
+            for surface in self.opaque() {
+                surface.draw(&frame, studio)?;
+            }
+            let follicles = self.follicles.iter().filter(|_| layers.hair);
+            for follicles in follicles {
+                follicles.draw(&frame, &self.look.hair)?;
+            }
+            if let Some(strands) = self.strands.as_ref().filter(|_| layers.hair) {
+                strands.draw(&frame, &self.look.hair, studio)?;
+            }
+            let head = self.head.iter().filter(|_| layers.head);
+            for surface in head.flat_map(|head| head.blended(camera.position())) {
+                surface.draw(&frame, studio)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Draws the samples over the sky, and what is shown with them.
+    fn finish(
+        &self,
+        exposure: &Exposure,
+        target: &RenderTarget<'_>,
+        viewport: Viewport,
+        shot: &Shot,
+        pixel_scale: f32,
+    ) -> Result<(), RenderError> {
+        let frame = Frame {
+            context: &self.context,
+            camera: &shot.camera.to_three_d(viewport),
+            world_from_head: matrix(shot.world_from_head),
+            pixel_scale,
+            finest: 1.0,
+            sample_place: 0.0,
         };
-
-        studio.cast_shadows(|| {
-            let light = Frame {
-                camera: &studio.shadow_camera,
-                ..frame
-            };
-            for surface in opaque() {
-                surface.draw_depth(&light)?;
-            }
-            match strands.filter(|_| look.hair.lit) {
-                Some(strands) => strands.cast_shadow(&light, &look.hair),
-                None => Ok(()),
-            }
-        })?;
-
-        let clear = ClearState::color_and_depth(0.0, 0.0, 0.0, 0.0, 1.0);
-        let target = target.clear_partially(viewport.into(), clear);
         target.write::<RendererError>(|| {
-            if shot.background {
-                draw_sky(&frame, &self.sky, &look.sky)?;
-            }
-            for surface in opaque() {
-                surface.draw(&frame, studio)?;
-            }
-            if let Some(strands) = strands {
-                strands.draw(&frame, &look.hair, studio)?;
-            }
-            for surface in head.iter().flat_map(|head| head.blended(camera.position())) {
-                surface.draw(&frame, studio)?;
-            }
-            for discs in self.discs.iter().chain(&self.ring).filter(|_| layers.discs) {
+            let sky = shot.background.then_some(&self.look.sky);
+            exposure.develop(&frame, &self.square, sky)?;
+            let discs = self.discs.iter().chain(&self.ring);
+            for discs in discs.filter(|_| self.layers.discs) {
                 discs.draw(&frame)?;
             }
             if let Some(slice) = &self.slice {
@@ -222,11 +343,21 @@ impl Stage {
         target
             .clear(ClearState::depth(1.0))
             .write::<RendererError>(|| {
-                for surface in opaque() {
+                for surface in self.opaque() {
                     surface.draw_depth(&frame)?;
                 }
                 self.marks.draw(&frame, FAINT)
             })?;
         Ok(())
     }
+}
+
+/// Returns the smallest width of strands in a sample, pixels, after `samples` others. Samples in
+/// more places draw thinner strands without gaps.
+fn finest(samples: u32) -> f32 {
+    (1.0 / (1.0 + samples as f32).sqrt()).max(0.25)
+}
+
+fn matrix(pose: glam::Mat4) -> Mat4 {
+    Mat4::from(pose.to_cols_array_2d())
 }

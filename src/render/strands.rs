@@ -8,10 +8,12 @@
 //! covers. They are blended, and so are drawn from back to front. Long strands are drawn in parts,
 //! each in its own place of the order, because they cross.
 
-use super::light::{SHADOW_SHADER, SHADOW_STATES, Studio};
+use super::light::{SHADOW_STATES, Studio};
+use crate::groom::{Fuzz, Groom};
+use crate::look::{HairLook, Shading};
+use crate::render::convert;
 use crate::render::depth_order::back_to_front;
 use crate::render::frame::{Drawn, Frame, OVER, TexelList};
-use crate::{groom::Groom, look::HairLook, render::convert};
 use three_d::*;
 
 /// Segments of a drawn strand. A quadratic Bezier bent by 90 degrees is then within half a per cent
@@ -29,8 +31,9 @@ const PARTS: u32 = 4;
 const FEW: u32 = 200;
 /// Smallest drawn width of few strands, pixels.
 const FEW_WIDTH_PX: f32 = 2.0;
-/// Smallest drawn width of shadows, texels.
-const SHADOW_WIDTH_PX: f32 = 0.9;
+/// Strands that are enough for a shadow, and the largest number of which one is drawn.
+const SHADOW_STRANDS: u32 = 1500;
+const MAX_SHADOW_STRIDE: u32 = 4;
 
 /// Smallest drawn width of a dyed strand, as a share of the look's width.
 const MIN_WIDTH: f32 = 0.1;
@@ -60,6 +63,7 @@ pub struct StrandModel {
     tints: Option<(TexelList<[u8; 4]>, usize)>,
     /// Colours and widths of the groom, by which those of the look are multiplied.
     dyes: Option<TexelList<[u8; 4]>>,
+    fuzz: Fuzz,
     count: u32,
     /// Roots, head space.
     roots: Vec<glam::Vec3>,
@@ -97,13 +101,19 @@ impl StrandModel {
             points_per_strand: 1,
             tints: None,
             dyes: is_dyed.then(|| TexelList::fixed(context, count, dye_texels(groom))),
+            fuzz: groom.fuzz,
             count,
         })
     }
 
-    /// Shows other points, as [`Stage::set_points`](super::Stage::set_points) says.
-    pub fn set_points(&mut self, points: &[[f32; 4]], per_strand: usize) {
+    /// Shows other points, as [`Stage::set_points`](super::Stage::set_points) says. Returns `true`
+    /// if they differ.
+    pub fn set_points(&mut self, points: &[[f32; 4]], per_strand: usize) -> bool {
         let per_strand = per_strand.max(1) as u32;
+        let points = &points[..points.len().min((self.count * per_strand) as usize)];
+        if per_strand == self.points_per_strand && self.points.texels().starts_with(points) {
+            return false;
+        }
         if per_strand != self.points_per_strand {
             let between = per_strand - 1;
             let segments = (2 * between).clamp(SEGMENTS, MAX_SEGMENTS).max(between);
@@ -114,9 +124,9 @@ impl StrandModel {
             self.ribbons = Template::new(&self.context, segments.div_ceil(parts));
             self.shadows = Template::new(&self.context, (segments / 2).div_ceil(parts));
         }
-        let count = points.len().min((self.count * per_strand) as usize);
-        self.points.fill(points[..count].iter().copied());
+        self.points.fill(points.iter().copied());
         self.ordered_for = None;
+        true
     }
 
     /// The number of parts in which each strand is drawn.
@@ -125,8 +135,8 @@ impl StrandModel {
     }
 
     /// Orders the parts from back to front, if the view or the points have changed.
-    pub fn arrange(&mut self, frame: &Frame) {
-        let (eye, towards) = (frame.camera.position(), frame.camera.view_direction());
+    pub fn arrange(&mut self, camera: &Camera, world_from_head: Mat4) {
+        let (eye, towards) = (camera.position(), camera.view_direction());
         if self.ordered_for == Some((eye, towards)) {
             return;
         }
@@ -138,8 +148,7 @@ impl StrandModel {
         let depth = |point: Vec3| (point - eye).dot(towards);
         let depths: Vec<f32> = match per_strand {
             1 => {
-                let root =
-                    |&root: &glam::Vec3| frame.world_from_head * convert::vec3(root).extend(1.0);
+                let root = |&root: &glam::Vec3| world_from_head * convert::vec3(root).extend(1.0);
                 let middle = |(strand, at)| 0.5 * (root(at).truncate() + point(strand));
                 let roots = self.roots.iter().enumerate();
                 roots.map(|strand| depth(middle(strand))).collect()
@@ -156,26 +165,38 @@ impl StrandModel {
     }
 
     /// Replaces the colours of the look, or restores them for `None` and for tints of another
-    /// number of strands.
-    pub fn set_tints(&mut self, tints: Option<&Tints>) {
-        let old = self.tints.take();
+    /// number of strands. Returns `true` if they differ.
+    pub fn set_tints(&mut self, tints: Option<&Tints>) -> bool {
         let len = |tints: &Tints| self.count as usize * tints.per_strand;
         let fitting =
             tints.filter(|tints| tints.per_strand > 0 && tints.colors.len() == len(tints));
-        let Some(tints) = fitting else { return };
+        let old = self.tints.take();
+        let Some(tints) = fitting else {
+            return old.is_some();
+        };
+        if let Some((texels, per_strand)) = &old
+            && *per_strand == tints.per_strand
+            && texels.texels().starts_with(&tints.colors)
+        {
+            self.tints = old;
+            return false;
+        }
         let mut texels = match old {
             Some((texels, per_strand)) if per_strand == tints.per_strand => texels,
             _ => TexelList::new(&self.context, tints.colors.len() as u32),
         };
         texels.fill(tints.colors.iter().copied());
         self.tints = Some((texels, tints.per_strand));
+        true
     }
 
     /// Draws the strands, which must have been [arranged](Self::arrange) for the frame.
     pub fn draw(&self, frame: &Frame, look: &HairLook, studio: &Studio) -> Drawn {
         let mut defines = self.defines();
         defines.extend(look.lit.then_some("LIT"));
+        defines.extend((look.shading == Shading::KajiyaKay).then_some("KAJIYA_KAY"));
         let vertex = concat!(
+            include_str!("color.glsl"),
             include_str!("lighting.glsl"),
             include_str!("hair.glsl"),
             include_str!("strands.vert")
@@ -187,9 +208,13 @@ impl StrandModel {
                 true => convert::linear_from_srgb(c),
                 false => c.into(),
             };
-            program.use_uniform_if_required("rootColor", color(look.root_color));
-            program.use_uniform_if_required("tipColor", color(look.tip_color));
+            let [root, tip] = look.colors();
+            program.use_uniform_if_required("rootColor", color(root));
+            program.use_uniform_if_required("tipColor", color(tip));
             program.use_uniform_if_required("gloss", look.gloss);
+            program.use_uniform_if_required("roughness", look.roughness);
+            program.use_uniform_if_required("variation", look.variation);
+            program.use_uniform_if_required("grey", look.grey);
             let min_width_px = match self.count > FEW {
                 true => 0.0,
                 false => FEW_WIDTH_PX * frame.pixel_scale,
@@ -197,28 +222,53 @@ impl StrandModel {
             program.use_uniform("viewpoint", frame.camera.position().extend(1.0));
             program.use_uniform("widthPx", look.width_px * frame.pixel_scale);
             program.use_uniform("minWidthPx", min_width_px);
+            program.use_uniform("finest", frame.finest);
+            let segments = self.ribbons.segments * self.parts();
+            program.use_uniform("firstEnd", 1.0 / segments as f32);
+            program.use_uniform("frizz", self.fuzz.frizz);
+            program.use_uniform("stray", self.fuzz.stray);
             self.order.use_as(program, "order");
             let states = RenderStates {
                 blend: OVER,
                 cull: Cull::None,
                 ..Default::default()
             };
-            self.draw_ribbons(program, frame.camera, look, &self.ribbons, states);
+            self.draw_ribbons(
+                program,
+                frame.camera,
+                look,
+                &self.ribbons,
+                self.count,
+                states,
+            );
         })
     }
 
-    /// Draws the depth of the strands as the key light sees them.
+    /// Adds the strands to the hair map of the key light.
     pub fn cast_shadow(&self, frame: &Frame, look: &HairLook) -> Drawn {
-        let shaders = || [include_str!("strands.vert"), SHADOW_SHADER];
+        let shaders = || {
+            [
+                include_str!("strands.vert"),
+                include_str!("hair_shadow.frag"),
+            ]
+        };
         let dyed = self.dyes.as_ref().map(|_| "DYED");
         let defines: Vec<_> = ["SHADOW"].into_iter().chain(dyed).collect();
+        let states = RenderStates {
+            write_mask: WriteMask::COLOR,
+            blend: Blend::ADD,
+            ..SHADOW_STATES
+        };
+        let stride = (self.count / SHADOW_STRANDS).clamp(1, MAX_SHADOW_STRIDE);
         frame.with_program("strand shadows", &defines, shaders, |program| {
             let view = frame.camera.view();
             program.use_uniform("viewpoint", vec4(view.x.z, view.y.z, view.z.z, 0.0));
             // Widths in pixels are those of the picture, not of the shadow map.
             program.use_uniform("widthPx", 0.0);
-            program.use_uniform("minWidthPx", SHADOW_WIDTH_PX);
-            self.draw_ribbons(program, frame.camera, look, &self.shadows, SHADOW_STATES);
+            program.use_uniform("minWidthPx", 0.0);
+            program.use_uniform("stride", stride as i32);
+            let drawn = self.count.div_ceil(stride);
+            self.draw_ribbons(program, frame.camera, look, &self.shadows, drawn, states);
         })
     }
 
@@ -235,6 +285,7 @@ impl StrandModel {
         camera: &Camera,
         look: &HairLook,
         template: &Template,
+        strands: u32,
         states: RenderStates,
     ) {
         program.use_uniform("radius", look.radius);
@@ -255,7 +306,7 @@ impl StrandModel {
             dyes.use_as(program, "dyes");
         }
         program.use_vertex_attribute("corner", &template.corners);
-        let batches = (self.count * self.parts()).div_ceil(BATCH);
+        let batches = (strands * self.parts()).div_ceil(BATCH);
         program.draw_elements_instanced(states, camera.viewport(), &template.elements, batches);
     }
 }
@@ -273,6 +324,8 @@ fn dye_texels(groom: &Groom) -> impl Iterator<Item = [u8; 4]> + '_ {
 
 /// The ribbons of one batch of parts.
 struct Template {
+    /// Segments of each part.
+    segments: u32,
     /// Part within the batch, place along it, side.
     corners: VertexBuffer<three_d::Vec3>,
     elements: ElementBuffer<u32>,
@@ -295,6 +348,7 @@ impl Template {
             }
         }
         Self {
+            segments,
             corners: VertexBuffer::new_with_data(context, &corners),
             elements: ElementBuffer::new_with_data(context, &elements),
         }

@@ -8,6 +8,7 @@ uniform float radius;        // at the root, decimetres
 uniform float taper;         // tip radius / root radius
 uniform float widthPx;       // above 0: constant width in pixels instead
 uniform float minWidthPx;
+uniform float finest;        // smallest width of a ribbon and of its soft sides, pixels
 uniform int straight;        // above 0: no curve
 uniform int strandCount;
 uniform int parts;           // of each strand, drawn one by one
@@ -26,16 +27,24 @@ uniform sampler2D dyes;          // sRGB, share of the width
 
 in vec3 corner; // part within the batch, place along the part (0 to 1), side (-1 or 1)
 
-#ifndef SHADOW
+#ifdef SHADOW
+uniform int stride;   // strands of which one is drawn
+out float strands;    // that a texel of the ribbon stands for
+#else
+uniform float firstEnd; // of the first segment, share of the strand
+uniform float frizz;  // sideways per length
+uniform float stray;  // share of strands
 uniform sampler2D order;         // part drawn in each place: strand * parts + part
-out vec3 color;   // as drawn
+out vec3 color;   // light
 out float side;
-out vec2 coverage; // half of the ribbon in pixels, opacity of its middle
+out vec2 coverage; // half of the ribbon in widths of a soft side, opacity of its middle
 out float depthBehind; // window depth of SOFT_DEPTH behind the point
 
 // Distance by which soft sides lie behind the middle of a strand, decimetres: hair that is pressed
 // together and drawn out of order shows through them, and not the skin.
 const float SOFT_DEPTH = 0.01;
+// Length over which a strand comes out of the skin, decimetres.
+const float ROOT = 0.12;
 #endif
 
 // Texture rows are uploaded bottom row first.
@@ -81,6 +90,9 @@ void particleCurve(int strand, float t, out vec3 point, out vec3 tangent) {
 
 void main() {
     int place = gl_InstanceID * batch + int(corner.x);
+#ifdef SHADOW
+    place = place / parts * stride * parts + place % parts;
+#endif
     if (place >= strandCount * parts) {
         gl_Position = vec4(2.0, 2.0, 2.0, 1.0); // outside the clip volume
         return;
@@ -92,6 +104,10 @@ void main() {
     vec4 rl = texel(rootLength, strand);
     vec4 ds = texel(directionSeed, strand);
     float t = (float(place % parts) + corner.y) / float(parts);
+#ifndef SHADOW
+    // The end of the first segment comes out of the skin, whatever the length.
+    if (t < 1.01 * firstEnd) t = min(t, ROOT / max(rl.w, ROOT));
+#endif
     vec3 point;
     vec3 tangent;
     if (pointsPerStrand > 1) {
@@ -100,6 +116,21 @@ void main() {
         tipCurve(strand, rl, ds.xyz, t, point, tangent);
     }
     tangent = normalize(tangent + vec3(1e-9));
+    float depth = t * rl.w; // from the root, decimetres
+    float thin = 1.0;
+#ifndef SHADOW
+    // Strands start in the skin, thin.
+    thin = mix(0.6, 1.0, smoothstep(0.0, ROOT, depth));
+    point -= tangent * (1.0 - smoothstep(0.0, ROOT, depth)) * mix(0.01, 0.03, random_of(ds.w, 6.0));
+    vec3 sideways = vec3(random_of(ds.w, 7.0), random_of(ds.w, 8.0), random_of(ds.w, 9.0)) - 0.5;
+    sideways = cross(tangent, normalize(sideways + vec3(1e-3)));
+    float lean = frizz * noise_along(6.0 * depth, ds.w);
+    if (random_of(ds.w, 10.0) < stray) {
+        thin *= 0.6;
+        lean += 0.6 * t * random_of(ds.w, 11.0);
+    }
+    point += sideways * (lean * depth);
+#endif
 
     vec3 toEye = normalize(viewpoint.xyz - viewpoint.w * point);
     vec3 across = cross(tangent, toEye);
@@ -111,21 +142,21 @@ void main() {
     dye = texel(dyes, strand);
 #endif
     float pixel = pixelSize * (viewProjection * vec4(point, 1.0)).w;
-    float tapered = radius * dye.a * mix(1.0, taper, t * t) / pixel;
+    float tapered = radius * dye.a * thin * mix(1.0, taper, t * t) / pixel;
     float ownWidthPx = max(widthPx * dye.a, min(widthPx, minWidthPx));
     // Half of the width that the strand has, in pixels.
     float own = widthPx > 0.0 ? 0.5 * ownWidthPx : max(tapered, 0.5 * minWidthPx);
 #ifdef SHADOW
-    float halfWidth = own;
+    float halfWidth = max(own, 0.5);
+    strands = float(stride) * own / halfWidth;
 #else
-    // Thinner strands are drawn a pixel wide and less opaque. Sides fade over a pixel.
-    float drawn = max(own, 0.5);
-    float halfWidth = drawn + 0.5;
-    coverage = vec2(halfWidth, own / drawn);
+    // Thinner strands are drawn wider and less opaque.
+    float drawn = max(own, 0.5 * finest);
+    float halfWidth = drawn + 0.5 * finest;
+    coverage = vec2(halfWidth / finest, own / drawn * smoothstep(0.0, 0.5 * ROOT, depth));
     side = corner.z;
     vec4 behind = viewProjection * vec4(point - SOFT_DEPTH * toEye, 1.0);
     depthBehind = 0.5 + 0.5 * behind.z / behind.w;
-    vec3 normal = normalize(cross(across, tangent));
 #ifdef TINTED
     float along = t * float(tintsPerStrand - 1);
     int lower = min(int(along), max(tintsPerStrand - 2, 0));
@@ -134,7 +165,7 @@ void main() {
     vec3 next = texel(tints, strand * tintsPerStrand + upper).rgb;
     color = tinted_color(mix(here, next, clamp(along - float(lower), 0.0, 1.0)), point, ds.w);
 #else
-    color = hair_color(point, tangent, normal, toEye, dye.rgb, t, ds.w);
+    color = hair_color(point, tangent, toEye, dye.rgb, t, depth, ds.w);
 #endif
 #endif
     point += across * (corner.z * halfWidth * pixel);

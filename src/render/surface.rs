@@ -75,7 +75,11 @@ impl Surface {
         let switches = textures().filter(|(texture, _)| texture.is_some());
         let mut defines = self.attributes.clone();
         defines.extend(switches.map(|(_, (_, switch))| switch));
-        let fragment = concat!(include_str!("lighting.glsl"), include_str!("skin.frag"));
+        let fragment = concat!(
+            include_str!("color.glsl"),
+            include_str!("lighting.glsl"),
+            include_str!("skin.frag")
+        );
         let material = &self.material;
         let alpha_cutoff = match material.alpha {
             AlphaMode::Mask(cutoff) => cutoff,
@@ -99,6 +103,7 @@ impl Surface {
         let shaders = || [self.mesh.vertex_shader_source(), fragment.into()];
         frame.with_program("surfaces", &defines, shaders, |program| {
             studio.use_uniforms(program, frame.camera);
+            program.use_uniform_if_required("samplePlace", frame.sample_place);
             program.use_uniform_if_required("baseColor", Vec4::from(material.base_color));
             program.use_uniform_if_required("metallic", material.metallic);
             program.use_uniform_if_required("roughness", material.roughness);

@@ -277,6 +277,7 @@ fn head_action(key: Key, command: bool) -> Option<Action> {
     Some(match (key, command) {
         (Key::Num1, true) => Action::Look("studio"),
         (Key::Num2, true) => Action::Look("classic"),
+        (Key::Num3, true) => Action::Look("kajiya-kay"),
         (Key::Num1, false) => Action::View(CameraView::Front),
         (Key::Num3, false) => Action::View(CameraView::Side),
         (Key::Num7, false) => Action::View(CameraView::Top),

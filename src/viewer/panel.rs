@@ -16,7 +16,7 @@ use crate::viewer::interface::rows::{
 use crate::viewer::lab::{Plane, missing};
 use crate::viewer::playback::Speed;
 use mohawk::groom::GroomSettings;
-use mohawk::look::{HairLook, Look, SkyLook};
+use mohawk::look::{HairLook, Look, Pigment, Shading, SkyLook};
 use mohawk::sim::{
     AngularSettings, ForceSettings, FtlSettings, GuideSettings, Hair, ParticleSettings,
     RodSettings, Scene, SimSettings, SolverKind, SpringSettings,
@@ -187,7 +187,7 @@ fn hair(app: &mut App, ui: &mut Ui) {
     let (config, was) = app.settings.edited();
     let (groom, was) = (&mut config.groom, &was.groom);
     rows!(ui, GroomSettings, groom, was; number: density, length, length_variation, clump, clump_size,
-        spread_deg, curl_deg);
+        spread_deg, stray, frizz, curl_deg);
     if groom.curl_deg <= 0.0 {
         return;
     }
@@ -299,14 +299,21 @@ fn look(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
         choices(ui, names, actions);
     });
     let (hair, was) = (&mut config.look.hair, &was.look.hair);
-    rows!(ui, HairLook, hair, was; colored: root_color, tip_color);
+    rows!(ui, HairLook, hair, was; choice: pigment);
+    match hair.pigment {
+        Pigment::Dye => rows!(ui, HairLook, hair, was; colored: root_color, tip_color),
+        Pigment::Melanin => rows!(ui, HairLook, hair, was; number: eumelanin, pheomelanin),
+    }
     if hair.width_px > 0.0 {
         rows!(ui, HairLook, hair, was; number: width_px);
     } else {
         rows!(ui, HairLook, hair, was; number: radius, taper);
     }
     if hair.lit {
-        rows!(ui, HairLook, hair, was; number: gloss);
+        rows!(ui, HairLook, hair, was; choice: shading; number: gloss);
+        if hair.shading == Shading::Marschner {
+            rows!(ui, HairLook, hair, was; number: roughness, variation, grey);
+        }
     }
 }
 

@@ -316,6 +316,12 @@ impl Subject {
         Ok(())
     }
 
+    /// Returns `true` if the picture gets better when it is drawn again. Two views share a stage,
+    /// and are never refined.
+    pub(super) fn is_refining(&self) -> bool {
+        self.simulations.beside().is_none() && self.stage.is_refining()
+    }
+
     /// Returns a picture as large as `viewport` of head and hair alone, without a background.
     pub(super) fn cut_out(
         &mut self,

@@ -56,6 +56,7 @@ pub fn run(mut options: Options) -> Result<Report, ViewerError> {
         other_may_go: false,
         host,
         acted: false,
+        refines: false,
         screenshot: None,
         since,
         report: Report::default(),
@@ -94,6 +95,8 @@ struct HeadWindow {
     host: WindowHost,
     /// `true` if an action followed the interface of this frame.
     acted: bool,
+    /// `true` if the next frame only makes the picture better.
+    refines: bool,
     /// A screenshot to take of the next frame; `true`: of head and hair alone.
     screenshot: Option<bool>,
     /// The time when the GL context was created.
@@ -200,6 +203,8 @@ impl HeadWindow {
             return Ok(());
         };
         let was_idle = !self.host.animating;
+        // Hair at rest stays as it is while its picture gets better.
+        let stays = std::mem::take(&mut self.refines) && !self.host.dirty;
         let mut input = self.host.input.generate(&self.host.gl);
         let scale = input.device_pixel_ratio;
         self.app.take_loaded();
@@ -222,8 +227,10 @@ impl HeadWindow {
         let elapsed = input.elapsed_time / 1000.0;
         // Time that passed while nothing moved is no time to catch up with.
         let frame = self.host.frame_interval.as_secs_f64();
-        self.app
-            .advance(elapsed.min(if was_idle { frame } else { f64::MAX }));
+        if !stays {
+            let elapsed = elapsed.min(if was_idle { frame } else { f64::MAX });
+            self.app.advance(elapsed);
+        }
 
         let target = RenderTarget::screen(&self.host.gl, width, height);
         let high = ((scene_size.y * scale) as u32).clamp(1, height);
@@ -262,10 +269,11 @@ impl HeadWindow {
         });
 
         self.host.set_title(&self.app.title());
-        let animating = self.app.is_animating() || self.screenshot.is_some();
+        let moves = self.app.is_animating() || self.screenshot.is_some();
         // The interface of this frame was made before the news came, and before keys did anything.
         let dirty = news | std::mem::take(&mut self.acted);
-        self.host.end_frame(animating, dirty);
+        self.refines = !moves && self.app.subject.is_refining();
+        self.host.end_frame(moves || self.refines, dirty);
         if std::mem::take(&mut self.goes_to_doll) {
             self.app.pointer.release_all();
             self.app.end_drag();

@@ -12,7 +12,7 @@ use glam::Vec3;
 use image::RgbaImage;
 use indicatif::ProgressBar;
 use mohawk::render::{
-    Highlight, Offscreen, OrbitCamera, RenderError, Shot, Solid, Stage, ball_around,
+    Highlight, Offscreen, OrbitCamera, Quality, RenderError, Shot, Solid, Stage, ball_around,
 };
 use mohawk::{Config, roots::certify, scene_file::SceneSetup};
 use serde::Serialize;
@@ -81,7 +81,7 @@ impl Studio<'_> {
             None => Offscreen::new()?,
         };
         let offscreen = self.offscreen.insert(offscreen);
-        let (mut stage, camera) = stage(offscreen, &cast, setup, config, args)?;
+        let (mut stage, camera) = stage(offscreen, &cast, setup, config, args, target)?;
         let mut sim = cast.simulation(setup, config);
         let (mut played_secs, mut points) = (0.0, Vec::new());
         let (frames, start_secs) = args.timing(target, setup);
@@ -194,8 +194,13 @@ fn stage(
     setup: &SceneSetup,
     config: &Config,
     args: &RenderArgs,
+    target: &Target,
 ) -> Result<(Stage, OrbitCamera)> {
-    let mut stage = offscreen.stage(&config.look);
+    let quality = Quality {
+        samples: args.samples(target),
+        ..Quality::FULL
+    };
+    let mut stage = Stage::new(offscreen.context(), &config.look, quality);
     if let Some(head) = &cast.head {
         stage.set_head(head);
     } else {
