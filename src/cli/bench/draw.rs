@@ -4,12 +4,15 @@ use super::doll;
 use super::harness::{Report, Row, best_ns, for_all};
 use crate::cli::pipeline::Source;
 use anyhow::Context;
+use glam::{Mat4, Vec2, Vec3};
 use mohawk::doll::{Doll, DollSettings, Face};
+use mohawk::groom::strand_curve_point;
 use mohawk::render::{
-    CameraView, Offscreen, OrbitCamera, Paper, Quality, Shot, Stage, renderer_name,
+    CameraView, Layers, Offscreen, OrbitCamera, Paper, Quality, Shot, Stage, renderer_name,
 };
-use mohawk::{Config, Simulation, roots::Amount, sim::Pose};
+use mohawk::{Config, Groom, Simulation, roots::Amount, sim::Pose};
 use std::time::Instant;
+use three_d::{ClearState, HasContext, Program, RenderStates, RendererError, VertexBuffer};
 
 /// Size of the pictures of a head, in pixels.
 const HEAD_SIZE: (u32, u32) = (1280, 720);
@@ -47,7 +50,7 @@ pub fn head(report: &mut Report, strands: &[u32]) -> anyhow::Result<()> {
             return Ok(());
         };
         let (width, height) = HEAD_SIZE;
-        let shot = Shot {
+        let mut shot = Shot {
             camera: OrbitCamera::named(CameraView::ThreeQuarter),
             world_from_head: Pose::IDENTITY.to_mat4(),
             background: true,
@@ -63,29 +66,118 @@ pub fn head(report: &mut Report, strands: &[u32]) -> anyhow::Result<()> {
         let mut points = Vec::new();
         sim.write_drawn(&mut points);
         stage.set_points(&points, sim.drawn_particles());
-        let mut draw = || {
+        let draw = |stage: &mut Stage, shot: &Shot| {
             offscreen.draw_like_window([width, height], |target| {
-                stage.draw(target, target.viewport(), &shot, 1.0)
+                stage.draw(target, target.viewport(), shot, 1.0)
             })
         };
-        draw()?;
+        draw(&mut stage, &shot)?;
         let first_ns = started.elapsed().as_secs_f64() * 1e9;
         let text = format!(
             "a window's first picture, {width} x {height} with {count} strands, GL context to pixels, {renderer}"
         );
         report.add(Row::new("first-picture", text, [1, 1], first_ns))?;
 
-        let mut result = Ok(());
-        let ns = best_ns(count, || {
-            result = draw().map(drop);
-        });
-        result?;
-        let text = format!(
-            "a strand in a window's picture of {width} x {height} with head and sky, {renderer}"
-        );
-        report.add(Row::new("draw", text, [count, 1], ns))?;
+        let mut measure = |head, hair| {
+            stage.layers = Layers {
+                head,
+                hair,
+                discs: false,
+            };
+            let mut result = Ok(());
+            let ns = best_ns(1, || {
+                // Head and hair move between two pictures.
+                let turn = Mat4::from_rotation_y(0.01);
+                shot.world_from_head = turn * shot.world_from_head;
+                for [x, y, z, _] in &mut points {
+                    [*x, *y, *z] = turn.transform_point3([*x, *y, *z].into()).to_array();
+                }
+                stage.set_points(&points, sim.drawn_particles());
+                result = draw(&mut stage, &shot).map(drop);
+            });
+            result.map(|()| ns)
+        };
+        let sky_ns = measure(false, false)?;
+        let head_ns = measure(true, false)?;
+        let all_ns = measure(true, true)?;
+        let lines_ns = lines(&offscreen, groom, &points)?;
+        for (kernel, what, ns, naive) in [
+            ("draw-sky", "of the sky alone", sky_ns, None),
+            ("draw-head", "of head and sky", head_ns, None),
+            (
+                "draw",
+                "of head, hair and sky; naive: the strands as unlit GL lines",
+                all_ns,
+                Some(lines_ns),
+            ),
+        ] {
+            let text = format!(
+                "a window's picture {what}, {width} x {height}, {count} strands, in motion, {renderer}"
+            );
+            let mut row = Row::new(kernel, text, [1, 1], ns);
+            row.naive_ns_per_element = naive;
+            report.add(row)?;
+        }
     }
     Ok(())
+}
+
+/// Returns the nanoseconds of a picture of strands as lines of eight segments, without light, on
+/// nothing.
+fn lines(offscreen: &Offscreen, groom: &Groom, tips: &[[f32; 4]]) -> anyhow::Result<f64> {
+    const SHADERS: [&str; 2] = [
+        "uniform mat4 clipFromWorld; in vec3 position;
+        void main() { gl_Position = clipFromWorld * vec4(position, 1.0); }",
+        "layout(location = 0) out vec4 color; void main() { color = vec4(0.9, 0.3, 0.5, 1.0); }",
+    ];
+    const SEGMENTS: usize = 8;
+    let gl = offscreen.context();
+    let program = Program::from_source(gl, SHADERS[0], SHADERS[1])?;
+    let (width, height) = HEAD_SIZE;
+    let camera = OrbitCamera::named(CameraView::ThreeQuarter);
+    let clip_from_world = camera.clip_from_world(Vec2::new(width as f32, height as f32));
+    let points = (0..groom.len()).flat_map(|i| {
+        let [x, y, z, _] = tips[i];
+        let ends = (0..SEGMENTS).flat_map(|segment| [segment, segment + 1]);
+        ends.map(move |end| {
+            let t = end as f32 / SEGMENTS as f32;
+            let tip = Vec3::new(x, y, z);
+            let point = strand_curve_point(groom.roots[i], groom.directions[i], tip, t);
+            three_d::Vec3::from(point.to_array())
+        })
+    });
+    let points: Vec<three_d::Vec3> = points.collect();
+    let mut buffer = VertexBuffer::new_with_data(gl, &points);
+    let mut result = Ok(());
+    let ns = best_ns(1, || {
+        let drawn = offscreen.draw_like_window([width, height], |target| {
+            target.clear(ClearState::color_and_depth(0.1, 0.2, 0.3, 1.0, 1.0));
+            // A window's strands move.
+            buffer.fill(&points);
+            target.write::<RendererError>(|| {
+                program.use_uniform(
+                    "clipFromWorld",
+                    three_d::Mat4::from(clip_from_world.to_cols_array_2d()),
+                );
+                program.use_vertex_attribute("position", &buffer);
+                program.draw_with(RenderStates::default(), target.viewport(), || {
+                    draw_lines(gl, points.len())
+                });
+                Ok(())
+            })?;
+            Ok(())
+        });
+        result = drawn.map(drop);
+    });
+    result?;
+    Ok(ns)
+}
+
+/// Draws the vertices that are bound, as lines: three-d draws only triangles.
+#[allow(unsafe_code)]
+fn draw_lines(gl: &three_d::Context, vertices: usize) {
+    // Safe: the buffer that is bound holds as many vertices.
+    unsafe { gl.draw_arrays(three_d::context::LINES, 0, vertices as i32) }
 }
 
 /// Measures pictures of a doll with the usual hair, and of one with much hair.
