@@ -23,10 +23,10 @@ settings! {
         root_color: [f32; 3] = [0.22, 0.02, 0.20], 0.0..=1.0 => "Root colour";
         /// sRGB colour at the tip.
         tip_color: [f32; 3] = [0.96, 0.22, 0.42], 0.0..=1.0 => "Tip colour";
-        /// Brown and black melanin: 0.3 is fair, 1 brown, 8 black.
-        eumelanin: f32 = 1.0, 0.0..=20.0 => "Eumelanin" 0.0..=8.0;
-        /// Red and yellow melanin: 1 with little eumelanin is red.
-        pheomelanin: f32 = 0.0, 0.0..=20.0 => "Pheomelanin" 0.0..=8.0;
+        /// Brown and black melanin: 0.05 is fair, 0.5 brown, 3 black.
+        eumelanin: f32 = 0.5, 0.0..=20.0 => "Eumelanin" 0.0..=3.0;
+        /// Red and yellow melanin: 0.4 with little eumelanin is red.
+        pheomelanin: f32 = 0.0, 0.0..=20.0 => "Pheomelanin" 0.0..=3.0;
         /// Radius at the root.
         radius: f32 = 0.006, 0.0005..=0.1 "decimetres" => "Radius" 0.0005..=0.05 log;
         /// Radius at the tip, as a share of the radius at the root.

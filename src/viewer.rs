@@ -7,6 +7,7 @@
 //! | `input` | keys and pointer events, translated to requests |
 //! | `app` | the state, and what each request does to it |
 //! | `background` | work on other threads: loading, sampling, style jobs, measuring |
+//! | `detail` | what is saved on pictures in motion |
 //! | `subject` | the head and its moving strands, on the GPU; two simulations side by side |
 //! | `playback` | the head's motion; slow motion |
 //! | `styling` | brushes, strokes and the canvas |
@@ -18,6 +19,7 @@
 
 mod app;
 mod background;
+mod detail;
 mod doll;
 mod files;
 mod input;

@@ -456,6 +456,7 @@ fn shoot(gl: &Offscreen, head: &Head, world_from_head: Mat4) -> RgbaImage {
         yaw: 0.0,
         pitch: 0.0,
         distance: 8.0,
+        fov_y: OrbitCamera::FOV_Y,
     };
     let shot = Shot {
         camera,
@@ -486,6 +487,7 @@ fn discs_lie_on_the_skin_and_are_hidden_behind_it() {
         yaw: 0.0,
         pitch: 0.0,
         distance: 8.0,
+        fov_y: OrbitCamera::FOV_Y,
     };
     let mut blue = |discs: bool, world_from_head: Mat4| {
         stage.layers.discs = discs;

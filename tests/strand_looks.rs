@@ -4,9 +4,10 @@
 
 use glam::{Mat4, Vec3};
 use image::{Rgba, RgbaImage};
-use mohawk::render::{Offscreen, OrbitCamera, Shot, Stage, Tints};
-use mohawk::{Groom, Look};
+use mohawk::render::{CameraView, Offscreen, OrbitCamera, Quality, Shot, Stage, Tints};
+use mohawk::{Config, Groom, Head, Look, Roots, Scalp};
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -39,6 +40,7 @@ fn shoot(gl: &Offscreen, stage: &mut Stage) -> RgbaImage {
         yaw: 0.0,
         pitch: 0.0,
         distance: 5.0,
+        fov_y: OrbitCamera::FOV_Y,
     };
     let shot = Shot {
         camera,
@@ -183,6 +185,7 @@ fn opacities(gl: &Offscreen, groom: &Groom, look: &Look, size: [u32; 2]) -> Vec<
             yaw: 0.0,
             pitch: 0.0,
             distance: 20.0,
+            fov_y: OrbitCamera::FOV_Y,
         },
         world_from_head: Mat4::IDENTITY,
         background: false,
@@ -317,4 +320,92 @@ fn a_painted_head_is_dyed_with_and_without_guides() {
     for (a, b) in plain.into_iter().zip(guided) {
         assert!(a.abs_diff(b) < a / 20 + 10, "{plain:?} {guided:?}");
     }
+}
+
+/// Brightness of each pixel over a middle grey, 0 to 255, and its opacity, 0 to 1.
+type Lumas = Vec<[f64; 2]>;
+
+/// Draws the default head as a window does, with `finer` drawn pixels along each side of a pixel,
+/// which are averaged as light.
+fn lumas(gl: &Offscreen, stage: &mut Stage, yaw: f32, finer: u32) -> Lumas {
+    const SIZE: [u32; 2] = [960, 540];
+    let mut camera = OrbitCamera::named(CameraView::ThreeQuarter);
+    camera.yaw += yaw;
+    let shot = Shot {
+        camera,
+        world_from_head: Mat4::IDENTITY,
+        background: false,
+    };
+    let [width, height] = SIZE.map(|side| side * finer);
+    let drawn = gl.draw_like_window([width, height], |target| {
+        stage.draw(target, target.viewport(), &shot, finer as f32)
+    });
+    let drawn = drawn.unwrap();
+    let linear = |c: f64| (c / 255.0).powf(2.2);
+    let pixel = |at: u32| {
+        let (x, y) = (at % SIZE[0] * finer, at / SIZE[0] * finer);
+        let rows = (y..y + finer).map(|y| (y * width + x) as usize);
+        let parts = rows.flat_map(|first| &drawn[first..][..finer as usize]);
+        let [mut light, mut opacity] = [0.0; 2];
+        for &[r, g, b, a] in parts {
+            let [r, g, b, a] = [r, g, b, a].map(f64::from);
+            let luma = 0.2126 * r + 0.7152 * g + 0.0722 * b + (255.0 - a) * 0.35;
+            light += linear(luma) / f64::from(finer * finer);
+            opacity += a / 255.0 / f64::from(finer * finer);
+        }
+        [255.0 * light.powf(1.0 / 2.2), opacity]
+    };
+    (0..SIZE[0] * SIZE[1]).map(pixel).collect()
+}
+
+/// Measures the flicker of a slow turn beside that of 4 x 4 samples: the mean second difference in
+/// time. `script/check-flicker` runs it.
+#[test]
+#[ignore = "takes minutes"]
+fn flicker_of_a_slow_turn() {
+    const PICTURES: usize = 24;
+    let gl = Offscreen::new().unwrap();
+    let config = Config::default();
+    let head = Head::shipped(&config.head).unwrap();
+    let scalp = Scalp::of_head(&head).unwrap();
+    let roots = Roots::sample(&scalp, &config.roots, &mut |_| ControlFlow::Continue(()));
+    let groom = Groom::grow(&roots.unwrap(), &config.groom, config.roots.seed);
+    let mut stage = Stage::new(gl.context(), &config.look, Quality::of_window(gl.context()));
+    stage.set_head(&head);
+    stage.set_groom(&groom);
+    let [window, fine] = [1, 4].map(|finer| {
+        let turn = |i: usize| 0.1_f32.to_radians() * i as f32;
+        let pictures = (0..PICTURES).map(|i| lumas(&gl, &mut stage, turn(i), finer));
+        pictures.collect::<Vec<_>>()
+    });
+    let is_edge = |at: usize| (0.02..0.98).contains(&fine[PICTURES / 2][at][1]);
+    // Without hair, only the outline of the head has edges.
+    stage.layers.hair = false;
+    let bald = lumas(&gl, &mut stage, 0.0, 1);
+    let hair = |at: usize| (fine[0][at][0] - bald[at][0]).abs() > 8.0;
+    let places = |edge: bool| {
+        let all = 0..fine[0].len();
+        let some = all.filter(|&at| fine[PICTURES / 2][at][1] > 0.02 && hair(at));
+        some.filter(|&at| is_edge(at) == edge).collect::<Vec<_>>()
+    };
+    let flicker = |pictures: &[Lumas], places: &[usize]| {
+        let second = |w: &[Lumas], at: usize| (w[0][at][0] - 2.0 * w[1][at][0] + w[2][at][0]).abs();
+        let sum: f64 = pictures
+            .windows(3)
+            .map(|w| places.iter().map(|&at| second(w, at)).sum::<f64>())
+            .sum();
+        sum / (places.len() * (PICTURES - 2)) as f64
+    };
+    let (inside, edge) = (places(false), places(true));
+    let ratio = |places: &[usize]| flicker(&window, places) / flicker(&fine, places);
+    let bias: f64 = edge
+        .iter()
+        .map(|&at| window[0][at][0] - fine[0][at][0])
+        .sum();
+    let bias = bias / edge.len() as f64;
+    let (inside, edge) = (ratio(&inside), ratio(&edge));
+    println!(
+        "flicker inside {inside:.2}, at edges {edge:.2} of 4 x 4 samples; bias at edges {bias:.1} levels"
+    );
+    assert!(inside <= 1.5 && edge <= 1.0 && bias.abs() <= 2.0);
 }

@@ -6,15 +6,17 @@
 // A build that cannot draw checks the arguments too.
 #![cfg_attr(not(feature = "viewer"), allow(dead_code, unused_variables))]
 
+mod camera_args;
 #[cfg(feature = "viewer")]
 mod film;
 #[cfg(feature = "viewer")]
 mod gif;
 mod target;
 
-use super::settings::{SceneArg, SettingsArgs, choice, fps, resolution, seconds};
+use super::settings::{SceneArg, SettingsArgs, fps, resolution, seconds};
 use super::{messages::usage_error, output};
-use mohawk::{look::CameraView, scene_file::SceneSetup, sim::Scene, style::Saved};
+use camera_args::CameraArgs;
+use mohawk::{scene_file::SceneSetup, sim::Scene, style::Saved};
 use target::{FRAME_NUMBER, Format, Target};
 
 /// Default frame rate, in frames per second. A GIF can store it exactly.
@@ -38,6 +40,8 @@ Examples:
   mohawk render -o hair.png --camera side
   mohawk render my-head.glb -o swing.gif --resolution 640,360
   mohawk render -o hair.png --scene nod --at 1.2 --no-background
+  mohawk render -o around.gif --scene still --turntable --frames 100
+  mohawk render -o ear.png --yaw 80 --target 0.8,0,0 --distance 3
   mohawk render -o frame_{frame}.png --frames 300 --fps 60
   mohawk render -o fall.gif --scene my-scene.toml --solver rod
   mohawk render my-head.glb -o hair.png --watch";
@@ -54,9 +58,6 @@ pub struct RenderArgs {
     /// Size in pixels
     #[arg(long, value_name = "W,H", value_parser = resolution, default_value = "1280,720", help_heading = "Picture")]
     resolution: (u32, u32),
-    /// Camera position
-    #[arg(long, value_name = "SIDE", value_parser = choice::<CameraView>(), default_value_t, help_heading = "Picture")]
-    camera: CameraView,
     /// Samples per pixel [default: 16 for one picture, 4 for more]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256), help_heading = "Picture")]
     samples: Option<u32>,
@@ -88,6 +89,8 @@ pub struct RenderArgs {
     #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Motion")]
     at: Option<f64>,
 
+    #[command(flatten)]
+    view: CameraArgs,
     #[command(flatten)]
     settings: SettingsArgs,
 }
@@ -155,6 +158,8 @@ impl RenderArgs {
         } else if is_gif && self.fps > GIF_MAX_FPS {
             let fps = self.fps;
             format!("a GIF shows at most {GIF_MAX_FPS} pictures a second, not {fps}")
+        } else if self.view.turntable && !self.is_clip(target) {
+            "--turntable needs more than one picture: give --frames, or write a GIF".to_owned()
         } else if self.roots && path.is_some_and(Saved::is_named) {
             "--roots shows the roots of heads, not of styles".to_owned()
         } else {

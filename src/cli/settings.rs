@@ -285,7 +285,9 @@ fn checked<T: FromStr, E: Display>(
 }
 
 /// Returns the parser of a number within a range.
-fn within(range: RangeInclusive<f64>) -> impl Fn(&str) -> Result<f64, String> {
+pub fn within(
+    range: RangeInclusive<f64>,
+) -> impl Fn(&str) -> Result<f64, String> + Clone + Send + Sync + 'static {
     move |text| {
         let number = text.parse().ok().filter(|number| range.contains(number));
         let (min, max) = (range.start(), range.end());

@@ -22,6 +22,8 @@ pub struct OrbitCamera {
     pub pitch: f32,
     /// Distance from the target, decimetres.
     pub distance: f32,
+    /// Vertical field of view, radians.
+    pub fov_y: f32,
 }
 
 /// A ray in world space.
@@ -34,7 +36,7 @@ pub struct Ray {
 }
 
 impl OrbitCamera {
-    /// Vertical field of view of a portrait lens, radians.
+    /// The usual field of view, that of a portrait lens, radians.
     pub const FOV_Y: f32 = 0.50;
     /// Largest pitch, radians: just short of the poles, where "up" would flip.
     pub const MAX_PITCH: f32 = 1.55;
@@ -55,6 +57,7 @@ impl OrbitCamera {
             yaw: f32::to_radians(yaw_deg),
             pitch: f32::to_radians(pitch_deg),
             distance: 8.8,
+            fov_y: Self::FOV_Y,
         }
     }
 
@@ -133,12 +136,12 @@ impl OrbitCamera {
         self.yaw = normal.x.atan2(normal.z);
         let pitch = normal.y.clamp(-1.0, 1.0).asin();
         self.pitch = pitch.clamp(-Self::MAX_PITCH, Self::MAX_PITCH);
-        self.distance = (0.5 * height / (0.5 * Self::FOV_Y).tan()).clamp(near, far);
+        self.distance = (0.5 * height / (0.5 * self.fov_y).tan()).clamp(near, far);
     }
 
     /// Returns the size of a pixel at the target, decimetres, in a picture `height` pixels high.
     pub fn pixel_size(&self, height: f32) -> f32 {
-        2.0 * self.distance * (0.5 * Self::FOV_Y).tan() / height.max(1.0)
+        2.0 * self.distance * (0.5 * self.fov_y).tan() / height.max(1.0)
     }
 
     /// Moves the target with a drag by `delta` pixels (y down). It stays within 10 decimetres of
@@ -161,7 +164,7 @@ impl OrbitCamera {
     pub fn ray(&self, pixel: Vec2, size: Vec2) -> Ray {
         let ndc = Vec2::new(pixel.x / size.x * 2.0 - 1.0, 1.0 - pixel.y / size.y * 2.0);
         let (right, up) = self.right_up();
-        let half = (0.5 * Self::FOV_Y).tan();
+        let half = (0.5 * self.fov_y).tan();
         let direction =
             right * (ndc.x * half * size.x / size.y) + up * (ndc.y * half) - self.outward();
         Ray {
@@ -185,7 +188,7 @@ impl OrbitCamera {
             convert::vec3(self.eye()),
             convert::vec3(self.target - right * x - up * y),
             convert::vec3(up),
-            three_d::radians(Self::FOV_Y),
+            three_d::radians(self.fov_y),
             z_near,
             self.distance + self.distance.max(40.0),
         );

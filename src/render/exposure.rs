@@ -1,12 +1,17 @@
 //! A picture in linear light: samples that are drawn one by one, their mean, and the final pass
-//! that turns it into the colours of a screen.
+//! that turns it into the colours of a screen, over the sky.
 
-use super::frame::{Drawn, Frame, Squares, blank_texture, over};
+use super::frame::{Drawn, Frame, Squares, WHOLE, blank_texture};
 use crate::look::SkyLook;
 use three_d::*;
 
-/// The vertex shader of a square that fills the viewport.
-const WHOLE: &str = include_str!("whole.vert");
+/// The states of a square that replaces what is there.
+const OPAQUE: RenderStates = RenderStates {
+    write_mask: WriteMask::COLOR,
+    depth_test: DepthTest::Always,
+    blend: Blend::Disabled,
+    cull: Cull::None,
+};
 
 /// The light that falls on each pixel: premultiplied, linear, not limited to 1.
 pub struct Exposure {
@@ -79,27 +84,20 @@ impl Exposure {
         }
         let states = RenderStates {
             blend: Blend::ADD,
-            ..over(DepthTest::Always)
+            ..OPAQUE
         };
-        sum.write(|| {
-            let shaders = || [WHOLE, include_str!("add.frag")];
-            frame.with_program("sum of samples", &[], shaders, |program| {
-                program.use_texture("sampleLight", &self.sample);
-                square.draw(program, states, frame.camera.viewport());
-            })
-        })?;
+        sum.write(|| copy(frame, square, &self.sample, states))?;
         Ok(())
     }
 
     /// Draws the mean of the samples and its depth on a square, which fills the viewport of the
     /// frame: over a sky, or premultiplied without one.
-    pub fn develop(&self, frame: &Frame, square: &Squares, sky: Option<&SkyLook>) -> Drawn {
+    pub fn develop(&self, frame: &Frame, square: &Squares, sky: Option<&Sky>) -> Drawn {
         let many = (self.samples > 1).then_some("MANY");
         let defines: Vec<_> = many.into_iter().chain(sky.map(|_| "SKY")).collect();
         let states = RenderStates {
             write_mask: WriteMask::COLOR_AND_DEPTH,
-            blend: Blend::Disabled,
-            ..over(DepthTest::Always)
+            ..OPAQUE
         };
         let fragment = concat!(include_str!("color.glsl"), include_str!("develop.frag"));
         let shaders = || [WHOLE, fragment];
@@ -111,16 +109,78 @@ impl Exposure {
                 program.use_uniform("share", 1.0 / self.samples as f32);
             }
             if let Some(sky) = sky {
-                let world_from_clip = frame.clip_from_world().invert();
-                let world_from_clip = world_from_clip.unwrap_or_else(Mat4::identity);
-                program.use_uniform("worldFromClip", world_from_clip);
-                program.use_uniform("topColor", Vec3::from(sky.top_color));
-                program.use_uniform("bottomColor", Vec3::from(sky.bottom_color));
-                program.use_uniform("contrast", sky.contrast);
-                program.use_uniform("wireColor", Vec3::from(sky.wire_color));
-                program.use_uniform("wireOpacity", sky.wire_opacity);
+                program.use_texture("skyColor", &sky.picture);
+                program.use_uniform("origin", origin(frame));
             }
             square.draw(program, states, frame.camera.viewport());
         })
     }
+}
+
+/// The sky behind a picture. It is drawn again only when it has changed.
+pub struct Sky {
+    picture: Texture2D,
+    /// The look and the view that are drawn.
+    drawn: Option<(SkyLook, Mat4)>,
+}
+
+impl Sky {
+    /// Returns the sky of a picture of `size` pixels.
+    pub fn new(context: &Context, size: [u32; 2]) -> Self {
+        Self {
+            picture: blank_texture::<[u8; 4]>(context, size, Interpolation::Nearest),
+            drawn: None,
+        }
+    }
+
+    /// Returns the size in pixels.
+    pub fn size(&self) -> [u32; 2] {
+        [self.picture.width(), self.picture.height()]
+    }
+
+    /// Draws the sky for a view, if it differs.
+    pub fn update(&mut self, frame: &Frame, square: &Squares, look: &SkyLook) -> Drawn {
+        let view = Some((look.clone(), frame.clip_from_world()));
+        if self.drawn == view {
+            return Ok(());
+        }
+        self.drawn = view;
+        let fragment = concat!(include_str!("color.glsl"), include_str!("sky.frag"));
+        let shaders = || [WHOLE, fragment];
+        self.picture.as_color_target(None).write(|| {
+            frame.with_program("sky", &[], shaders, |program| {
+                let world_from_clip = frame.clip_from_world().invert();
+                let world_from_clip = world_from_clip.unwrap_or_else(Mat4::identity);
+                program.use_uniform("worldFromClip", world_from_clip);
+                program.use_uniform("topColor", Vec3::from(look.top_color));
+                program.use_uniform("bottomColor", Vec3::from(look.bottom_color));
+                program.use_uniform("contrast", look.contrast);
+                program.use_uniform("wireColor", Vec3::from(look.wire_color));
+                program.use_uniform("wireOpacity", look.wire_opacity);
+                let [width, height] = self.size();
+                square.draw(program, OPAQUE, Viewport::new_at_origo(width, height));
+            })
+        })?;
+        Ok(())
+    }
+
+    /// Fills the viewport of a frame with the sky.
+    pub fn fill(&self, frame: &Frame, square: &Squares) -> Drawn {
+        copy(frame, square, &self.picture, OPAQUE)
+    }
+}
+
+/// Copies a picture of the size of the viewport of a frame to it.
+fn copy(frame: &Frame, square: &Squares, picture: &Texture2D, states: RenderStates) -> Drawn {
+    let shaders = || [WHOLE, include_str!("copy.frag")];
+    frame.with_program("copy", &[], shaders, |program| {
+        program.use_texture("picture", picture);
+        program.use_uniform("origin", origin(frame));
+        square.draw(program, states, frame.camera.viewport());
+    })
+}
+
+fn origin(frame: &Frame) -> Vector2<i32> {
+    let viewport = frame.camera.viewport();
+    vec2(viewport.x, viewport.y)
 }

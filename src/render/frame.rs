@@ -4,6 +4,9 @@
 use std::{collections::hash_map::Entry, fmt::Display};
 use three_d::*;
 
+/// The vertex shader of a square that fills the viewport.
+pub const WHOLE: &str = include_str!("whole.vert");
+
 /// The outcome of drawing; the driver may refuse a shader.
 pub type Drawn = Result<(), RendererError>;
 
@@ -51,6 +54,48 @@ impl Frame<'_> {
     /// Returns the camera's projection times its view.
     pub fn clip_from_world(&self) -> Mat4 {
         self.camera.projection() * self.camera.view()
+    }
+
+    /// Returns the part of the viewport that boxes in world space can cover, with a margin in
+    /// pixels: all of it if one is beside or behind the eye.
+    pub fn area_of(
+        &self,
+        boxes: impl Iterator<Item = AxisAlignedBoundingBox>,
+        margin: f32,
+    ) -> ScissorBox {
+        let viewport = self.camera.viewport();
+        let clip_from_world = self.clip_from_world();
+        let (mut low, mut high) = ([1.0f32; 2], [-1.0f32; 2]);
+        for bounds in boxes {
+            let ends = [bounds.min(), bounds.max()];
+            for corner in 0..8 {
+                let end = |axis: usize| ends[corner >> axis & 1][axis];
+                let clip = clip_from_world * vec4(end(0), end(1), end(2), 1.0);
+                if clip.w.is_nan() || clip.w < 0.05 {
+                    return viewport.into();
+                }
+                for (i, at) in [clip.x / clip.w, clip.y / clip.w].into_iter().enumerate() {
+                    (low[i], high[i]) = (low[i].min(at), high[i].max(at));
+                }
+            }
+        }
+        let [width, height] = [viewport.width, viewport.height].map(|side| side as f32);
+        let pixel =
+            |at: f32, side: f32, margin: f32| (0.5 * (1.0 + at) * side + margin).clamp(0.0, side);
+        let [x0, y0] = [
+            pixel(low[0], width, -margin),
+            pixel(low[1], height, -margin),
+        ];
+        let [x1, y1] = [
+            pixel(high[0], width, margin),
+            pixel(high[1], height, margin),
+        ];
+        ScissorBox {
+            x: viewport.x + x0 as i32,
+            y: viewport.y + y0 as i32,
+            width: (x1.ceil() - x0.floor()).max(0.0) as u32,
+            height: (y1.ceil() - y0.floor()).max(0.0) as u32,
+        }
     }
 
     /// Calls `draw` with a [program](with_program) whose shared uniforms are set.
@@ -171,6 +216,13 @@ pub fn blank_texture<T: TextureDataType>(
     Texture2D::new_empty::<T>(context, width, height, filter, filter, None, clamp, clamp)
 }
 
+/// Returns the width and the height of a texture of `len` texels: about a square, since common
+/// drivers have only 16,384 rows for the 128 million particles of two million strands.
+pub fn square_of(len: u32) -> [u32; 2] {
+    let row = (f64::from(len).sqrt().ceil() as u32).max(1);
+    [row, len.div_ceil(row).max(1)]
+}
+
 /// A texture that shaders read as a list of texels, row after row.
 pub struct TexelList<T> {
     texture: Texture2D,
@@ -179,14 +231,12 @@ pub struct TexelList<T> {
 }
 
 impl<T: TextureDataType + Default + Clone> TexelList<T> {
-    /// Returns a list of `len` texels in a square, since common drivers have only 16,384 rows for
-    /// the 128 million particles of two million strands.
+    /// Returns a list of `len` texels.
     pub fn new(context: &Context, len: u32) -> Self {
-        let row = (f64::from(len).sqrt().ceil() as u32).max(1);
-        let rows = len.div_ceil(row).max(1);
+        let size = square_of(len);
         Self {
-            texture: blank_texture::<T>(context, [row, rows], Interpolation::Nearest),
-            texels: vec![T::default(); row as usize * rows as usize],
+            texture: blank_texture::<T>(context, size, Interpolation::Nearest),
+            texels: vec![T::default(); size[0] as usize * size[1] as usize],
         }
     }
 
@@ -204,6 +254,11 @@ impl<T: TextureDataType + Default + Clone> TexelList<T> {
             *slot = texel;
         }
         self.texture.fill(&self.texels);
+    }
+
+    /// Returns the width and the height of the texture.
+    pub fn size(&self) -> [u32; 2] {
+        [self.texture.width(), self.texture.height()]
     }
 
     /// Returns the texels, in rows whose last is padded; none if the list is [fixed](Self::fixed).

@@ -6,25 +6,14 @@ uniform float roughness;
 uniform float variation; // of strands, 0 to 1
 uniform float grey;      // share of strands without pigment
 
+// Share of the light that much hair sends back.
 const float BACK = 0.7;
+// What each strand in front takes of the light: that none has touched, the colour of what they
+// pass on, its spreading, and the light from all sides.
 const float DENSE = 0.2;
 const float FORWARD = 0.025;
 const float SPREADING = 0.05;
-const float CLOSED = 0.10;
-const vec3 LUMINANCE = vec3(0.2126, 0.7152, 0.0722);
-
-// Returns a random number in [0, 1) for another one, with a stream for each use.
-float random_of(float random, float stream) {
-    return fract(sin(127.1 * random + 311.7 * stream) * 43758.5453);
-}
-
-// Returns noise in [-1, 1] that changes smoothly with x.
-float noise_along(float x, float random) {
-    float cell = floor(x);
-    float f = x - cell;
-    f = f * f * (3.0 - 2.0 * f);
-    return 2.0 * mix(random_of(random, cell), random_of(random, cell + 1.0), f) - 1.0;
-}
+const float CLOSED = 0.1;
 
 // Returns the look's colour with the hue of the dye. The grey part of the dye keeps the look's
 // colour; the rest replaces its hue. White changes nothing, and grey multiplies.
@@ -38,16 +27,6 @@ vec3 dyed(vec3 albedo, vec3 dye) {
 }
 
 #ifdef LIT
-// Strands of the mass of hair on the ray from the key light through a point: before it, after it.
-vec2 strands_around(vec3 uvz, float random) {
-    vec2 around = vec2(0.0);
-    mat2 turn = disk_turn(random);
-    for (int i = 0; i < shadowTaps; i++) {
-        around += strands_along(uvz.xy + turn * DISK[i] * 0.003, uvz.z);
-    }
-    return around / float(shadowTaps);
-}
-
 // Share of the key light that the head and solids let through to hair.
 float unhidden(vec3 uvz, float random) {
     float lit = 0.0;
@@ -132,46 +111,46 @@ vec3 scattered(vec3 color, float rough, float shift, vec3 t, vec3 v, vec3 l, flo
 
 // Returns the light that is shown as a tint. Tints show measurements, and are shaded just enough to
 // tell strands apart.
-vec3 tinted_color(vec3 tint, vec3 point, float random) {
+vec3 tinted_color(Point p, vec3 tint) {
 #ifdef LIT
-    vec3 uvz = shadow_coordinates(point);
+    vec3 uvz = shadow_coordinates(p.place);
     float visible = 1.0;
     if (!outside_shadow_map(uvz)) {
-        visible = unhidden(uvz, random) * exp(-0.5 * strands_around(uvz, random).x);
+        visible = unhidden(uvz, p.random) * exp(-0.5 * strands_around(uvz, p.random).x);
     }
-    tint *= mix(0.55, 1.0, visible) * (0.90 + 0.10 * random);
+    tint *= mix(0.55, 1.0, visible) * (0.90 + 0.10 * p.random);
 #endif
     return inverse_tone_map(linear_from_srgb(tint));
 }
 
-// Returns the light from a point of a strand, `along` of its length and `depth` decimetres from its
-// root, with its unit tangent `t` and the unit direction `v` to the camera.
-vec3 hair_color(vec3 point, vec3 t, vec3 v, vec3 dye, float along, float depth, float random) {
+// Returns the light from a point of a strand.
+vec3 hair_color(Point p, vec3 dye) {
 #ifdef LIT
-    float mixing = clamp(along + 0.3 * variation * (random_of(random, 1.0) - 0.5), 0.0, 1.0);
+    vec3 v = normalize(cameraPosition - p.place);
+    float mixing = clamp(p.along + 0.3 * variation * (random_of(p.random, 1.0) - 0.5), 0.0, 1.0);
     vec3 color = dyed(mix(rootColor, tipColor, mixing), dye);
-    if (random_of(random, 2.0) < grey) color = vec3(0.80, 0.79, 0.77);
-    color = pow(clamp(color, 0.002, 0.98), vec3(exp(variation * (random_of(random, 3.0) - 0.5))));
-    float rough = roughness * exp(0.4 * variation * (random_of(random, 4.0) - 0.5));
-    float shift = 0.035 + 0.06 * variation * (random_of(random, 5.0) - 0.5);
+    if (random_of(p.random, 2.0) < grey) color = vec3(0.80, 0.79, 0.77);
+    color = pow(clamp(color, 0.002, 0.98), vec3(exp(variation * (random_of(p.random, 3.0) - 0.5))));
+    float rough = roughness * exp(0.4 * variation * (random_of(p.random, 4.0) - 0.5));
+    float shift = 0.035 + 0.06 * variation * (random_of(p.random, 5.0) - 0.5);
     // Strands are not quite straight.
-    vec3 across = normalize(cross(v, t) + vec3(1e-6));
-    float place = 9.0 * depth;
-    t += variation * (0.12 * noise_along(place, random) * cross(t, across)
-        + 0.06 * noise_along(1.7 * place + 5.0, random) * across);
-    t = normalize(t);
+    vec3 across = normalize(cross(v, p.tangent) + vec3(1e-6));
+    float place = 9.0 * p.depth;
+    vec3 t = normalize(p.tangent
+        + variation * (0.12 * noise_along(place, p.random) * cross(p.tangent, across)
+            + 0.06 * noise_along(1.7 * place + 5.0, p.random) * across));
 
-    vec3 uvz = shadow_coordinates(point);
+    vec3 uvz = shadow_coordinates(p.place);
     vec2 around = vec2(0.0);
     float hidden = 1.0;
     if (!outside_shadow_map(uvz)) {
-        around = strands_around(uvz, random);
-        hidden = unhidden(uvz, random);
+        around = strands_around(uvz, p.random);
+        hidden = unhidden(uvz, p.random);
     }
     float visible = exp(-DENSE * around.x);
     vec3 forward = pow(color, vec3(FORWARD * around.x)) / (1.0 + SPREADING * around.x);
     // The skin is on one side.
-    float out_of_skin = smoothstep(0.0, 0.5, depth);
+    float out_of_skin = smoothstep(0.0, 0.5, p.depth);
     float open = 0.5 * (1.0 / (1.0 + CLOSED * around.x) + out_of_skin / (1.0 + CLOSED * around.y));
     open = clamp(open, 0.0, 1.0) * mix(0.45, 1.0, out_of_skin);
     vec3 n = normalize(v - t * dot(t, v));
@@ -180,7 +159,6 @@ vec3 hair_color(vec3 point, vec3 t, vec3 v, vec3 dye, float along, float depth, 
         + open * rimColor * scattered(color, rough, shift, t, v, rimDirection, open * open, vec3(open))
         + open * (hemisphere(n) * color + 0.04 * gloss * hemisphere(reflect(-v, n)));
 #else
-    vec3 color = dyed(mix(rootColor, tipColor, along), dye);
-    return inverse_tone_map(linear_from_srgb(color));
+    return inverse_tone_map(linear_from_srgb(dyed(mix(rootColor, tipColor, p.along), dye)));
 #endif
 }

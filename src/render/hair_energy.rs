@@ -41,6 +41,7 @@ fn white_hair_is_no_brighter_than_the_light_that_falls_in() {
         let light = [
             include_str!("color.glsl"),
             include_str!("lighting.glsl"),
+            include_str!("strand.glsl"),
             include_str!("hair.glsl"),
             SUM,
         ];

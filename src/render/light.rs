@@ -27,8 +27,7 @@ const SHADOW_RADIUS: f32 = 3.2;
 pub struct Quality {
     /// Side of the key light's shadow map, texels.
     pub shadow_size: u32,
-    /// Samples of the shadow map per pixel of a strand, 1 to 12. Strands hide the noise of few
-    /// samples; skin always has 12.
+    /// Samples of the shadow map per point, 1 to 12.
     pub shadow_taps: u8,
     /// Samples per pixel of a picture in which nothing moves.
     pub samples: u32,
@@ -37,7 +36,7 @@ pub struct Quality {
 impl Quality {
     /// The quality for pictures and graphics cards.
     pub const FULL: Quality = Quality {
-        shadow_size: 2048,
+        shadow_size: 1024,
         shadow_taps: 12,
         samples: 16,
     };
@@ -46,7 +45,7 @@ impl Quality {
     pub fn of_window(context: &Context) -> Quality {
         let mut quality = Quality::FULL;
         if gl::renderer_name(context).1 {
-            (quality.shadow_size, quality.shadow_taps) = (768, 4);
+            (quality.shadow_size, quality.shadow_taps) = (512, 4);
         }
         quality
     }

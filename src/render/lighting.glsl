@@ -12,15 +12,16 @@ uniform sampler2D shadowMap;  // depth of head and solids
 uniform sampler2D hairMap;    // strands per texel, and their depths and squared depths
 uniform mat4 shadowFromWorld; // to [0, 1]^3
 uniform float shadowTexel;    // size of a texel, decimetres
-uniform int shadowTaps;       // of DISK, on strands
+uniform int shadowTaps;       // of DISK
 uniform float shadowDepth;    // decimetres along the key light that [0, 1] spans
 
 // Strands on a ray beyond which more of them hardly hide more.
 const float LOCKS = 25.0;
 
+// The first four are spread over the disk as well.
 const vec2 DISK[12] = vec2[12](
-    vec2(-0.326, -0.406), vec2(-0.840, -0.074), vec2(-0.696, 0.457), vec2(-0.203, 0.621),
-    vec2(0.962, -0.195), vec2(0.473, -0.480), vec2(0.519, 0.767), vec2(0.185, -0.893),
+    vec2(-0.696, 0.457), vec2(0.519, 0.767), vec2(0.473, -0.480), vec2(-0.326, -0.406),
+    vec2(-0.840, -0.074), vec2(-0.203, 0.621), vec2(0.962, -0.195), vec2(0.185, -0.893),
     vec2(0.507, 0.064), vec2(0.896, 0.412), vec2(-0.322, -0.933), vec2(-0.792, -0.598));
 
 // Rotates the filter disk by `share` of a turn.
@@ -49,6 +50,16 @@ vec2 strands_along(vec2 uv, float z) {
     float before = clamp(0.5 + (z - 0.5 - mean) * inversesqrt(12.0 * variance), 0.0, 1.0);
     // Hair lies in locks, and light passes between them.
     return count / (1.0 + count / LOCKS) * vec2(before, 1.0 - before);
+}
+
+// The same, evened out a little. The map can be blurred, so that few taps are enough.
+vec2 strands_around(vec3 uvz, float random) {
+    vec2 around = strands_along(uvz.xy, uvz.z);
+    mat2 turn = disk_turn(random);
+    for (int i = 4; i < shadowTaps; i += 2) {
+        around += strands_along(uvz.xy + turn * DISK[i] * 0.003, uvz.z);
+    }
+    return around / float(1 + max(shadowTaps - 3, 0) / 2);
 }
 
 vec3 shadow_coordinates(vec3 position) {

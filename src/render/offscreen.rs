@@ -123,7 +123,7 @@ pub fn picture(
     pixel_scale: f32,
 ) -> Result<RgbaImage, RenderError> {
     averaged(context, [width, height], 1, |target| {
-        stage.draw_still(target, shot, pixel_scale)
+        stage.draw_still(target, target.viewport(), shot, pixel_scale)
     })
 }
 

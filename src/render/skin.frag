@@ -6,6 +6,7 @@ uniform vec3 emissive;
 uniform float alphaCutoff;
 uniform float subsurface; // 1: skin, 0: stone
 uniform int blended; // 0: alpha only cuts out
+uniform int opaque;  // 1: vertex alpha is the share of the sky that is seen past the head
 uniform float samplePlace; // a turn of the filter disk for each sample, 0 to 1
 #ifdef USE_BASE_COLOR_TEXTURE
 uniform sampler2D baseColorTexture;
@@ -37,18 +38,18 @@ float key_visibility(vec3 position, vec3 normal) {
     vec3 uvz = shadow_coordinates(position + (0.02 + 2.5 * shadowTexel) * normal);
     if (outside_shadow_map(uvz)) return 1.0;
     float lit = 0.0;
-    mat2 turn = disk_turn(samplePlace);
+    // A different rotation of the filter disk at each pixel and in each sample replaces the disk's
+    // pattern by grain, which the samples even out.
+    mat2 turn = disk_turn(samplePlace + grey_noise());
     // The depth that a slanted plane spans under the disk is no shadow.
     float cosine = max(dot(normal, keyDirection), 0.2);
     float slope = sqrt(1.0 - cosine * cosine) / cosine;
-    float own = 4.0 * shadowTexel + 0.03 * slope;
-    for (int i = 0; i < 12; i++) {
-        vec2 offset = turn * DISK[i] * 0.008;
-        float thickness = shadow_thickness(uvz, offset) - own;
-        float hair = strands_along(uvz.xy + offset, uvz.z).x;
-        lit += (1.0 - smoothstep(0.0, 0.02 + slope * 0.02, thickness)) * exp(-hair);
+    float own = 4.0 * shadowTexel + (0.04 + 2.0 * shadowTexel) * slope;
+    for (int i = 0; i < shadowTaps; i++) {
+        float thickness = shadow_thickness(uvz, turn * DISK[i] * 0.008) - own;
+        lit += 1.0 - smoothstep(0.02, 0.10, thickness);
     }
-    return lit / 12.0;
+    return lit / float(shadowTaps) * exp(-strands_around(uvz, 0.0).x);
 }
 
 // Trowbridge-Reitz distribution with Schlick's Fresnel and the Kelemen visibility term.
@@ -69,6 +70,16 @@ vec3 diffuse(float nl, float softness) {
     vec3 wrap = softness * vec3(0.42, 0.20, 0.14);
     vec3 d = clamp((nl + wrap) / ((1.0 + wrap) * (1.0 + wrap)), 0.0, 1.0);
     return d;
+}
+
+// The studio in a mirror: the light from above and below, and the softboxes of key and fill. Rough
+// surfaces blur the boxes away; the lobes of the lights stand for them.
+vec3 mirrored(vec3 direction, float rough) {
+    vec3 window = normalize(fillDirection - vec3(0.0, 0.3, 0.0));
+    float key = smoothstep(0.955, 0.965, dot(direction, keyDirection));
+    float fill = smoothstep(0.93, 0.945, dot(direction, window));
+    float smoothness = 1.0 - smoothstep(0.1, 0.4, rough);
+    return hemisphere(direction) + smoothness * (14.0 * key * keyColor + 40.0 * fill * fillColor);
 }
 
 #ifdef USE_NORMAL_TEXTURE
@@ -95,7 +106,8 @@ mat3 tangent_frame(vec3 n, float facing) {
 #endif
 
 void main() {
-    vec4 surface = baseColor * col;
+    float seen = opaque > 0 ? col.a : 1.0;
+    vec4 surface = baseColor * vec4(col.rgb, opaque > 0 ? 1.0 : col.a);
 #ifdef USE_BASE_COLOR_TEXTURE
     vec4 texel = texture(baseColorTexture, uvs);
     surface *= vec4(linear_from_srgb(texel.rgb), texel.a);
@@ -119,15 +131,25 @@ void main() {
     vec3 f0 = mix(vec3(0.03), surface.rgb, metal);
     float softness = subsurface * (1.0 - metal);
     float visible = key_visibility(pos, n);
-    vec3 light = albedo * (keyColor * visible * diffuse(dot(n, keyDirection), softness)
-        + fillColor * diffuse(dot(n, fillDirection), softness)
-        + rimColor * diffuse(dot(n, rimDirection), 0.0));
-    light += keyColor * visible * specular(n, v, keyDirection, rough, f0)
-        + fillColor * specular(n, v, fillDirection, rough, f0)
-        + rimColor * specular(n, v, rimDirection, rough, f0);
+    // Light that bounces between close surfaces has their colour (Jimenez et al. 2016, "Practical
+    // Realtime Strategies for Accurate Indirect Occlusion").
+    vec3 a = 2.0404 * albedo - 0.3324;
+    vec3 b = -4.7951 * albedo + 0.6417;
+    vec3 c = 2.7552 * albedo + 0.6903;
+    vec3 bounced = max(vec3(seen), ((seen * a + b) * seen + c) * seen);
+    // Lights have a size, and little of it reaches a crease.
+    float creased = smoothstep(0.0, 0.5, seen);
+    vec3 light = albedo * (keyColor * visible * mix(creased, 1.0, 0.5) * diffuse(dot(n, keyDirection), softness)
+        + bounced * fillColor * diffuse(dot(n, fillDirection), softness)
+        + creased * rimColor * diffuse(dot(n, rimDirection), 0.0));
+    // Skin has an oily film over rougher scales: two lobes.
+    float film = mix(rough, 0.5 * rough, 0.35 * softness);
+    light += keyColor * visible * creased * specular(n, v, keyDirection, film, f0)
+        + creased * fillColor * specular(n, v, fillDirection, film, f0)
+        + creased * rimColor * specular(n, v, rimDirection, film, f0);
     float grazing = pow(1.0 - clamp(dot(n, v), 0.0, 1.0), 5.0);
-    light += hemisphere(n) * albedo
-        + hemisphere(reflect(-v, n)) * (f0 + (1.0 - f0) * grazing * (1.0 - rough)) * (1.0 - 0.6 * rough);
+    light += bounced * hemisphere(n) * albedo
+        + creased * mirrored(reflect(-v, n), rough) * (f0 + (1.0 - f0) * grazing * (1.0 - rough)) * (1.0 - 0.6 * rough);
     vec3 glow = emissive;
 #ifdef USE_EMISSIVE_TEXTURE
     glow *= linear_from_srgb(texture(emissiveTexture, uvs).rgb);

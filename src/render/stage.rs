@@ -1,17 +1,21 @@
 //! Everything in a picture: a head, its strands, overlays, solids, lights and sky.
 
 use super::discs::{Disc, Discs};
-use super::exposure::Exposure;
+use super::exposure::{Exposure, Sky};
 use super::follicles::Follicles;
 use super::frame::{Drawn, Frame, Squares};
 use super::light::{Quality, Studio};
 use super::marks::{MarkModels, Marks};
+use super::ribbons::Detail;
 use super::slice::{DistanceSlice, SliceModel};
 use super::strands::{StrandModel, Tints};
 use super::surface::{HeadModel, Surface};
 use super::{RenderError, camera::OrbitCamera, solids::Solids};
 use crate::{groom::Groom, head::Head, look::Look};
-use three_d::{ClearState, Context, Mat4, RenderTarget, RendererError, SquareMatrix, Viewport};
+use three_d::{
+    ClearState, Context, Geometry, Mat4, RenderTarget, RendererError, ScissorBox, SquareMatrix,
+    Viewport,
+};
 
 /// Opacity of marks behind hair.
 const FAINT: f32 = 0.35;
@@ -25,6 +29,23 @@ pub struct Shot {
     pub world_from_head: glam::Mat4,
     /// `true` if the sky is drawn. Otherwise the background is transparent.
     pub background: bool,
+}
+
+/// What is saved on pictures in motion, so that they follow each other fast enough.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Economy {
+    /// Drawn pixels along each side per pixel of the target, up to 1.
+    pub resolution: f32,
+    /// Share of the strands, up to 1. Those that are drawn are wider.
+    pub strands: f32,
+}
+
+impl Economy {
+    /// Nothing is saved.
+    pub const NONE: Economy = Economy {
+        resolution: 1.0,
+        strands: 1.0,
+    };
 }
 
 /// The layers of a picture that can be hidden.
@@ -67,9 +88,15 @@ pub struct Stage {
     marks: MarkModels,
     /// The layers that are drawn.
     pub layers: Layers,
-    /// The picture that [`Stage::draw`] refines, and what is on it.
-    exposure: Option<Exposure>,
-    shown: Option<(Shot, Layers, f32)>,
+    economy: Economy,
+    /// The pictures of [`Stage::draw`]: of things that have moved, and that of things at rest.
+    moving: Option<Exposure>,
+    resting: Option<Exposure>,
+    refines: bool,
+    /// The sky behind the latest picture.
+    sky: Option<Sky>,
+    /// What is on the latest picture.
+    shown: Option<(Shot, Layers, f32, Viewport)>,
     /// Whether something else than pose, layers and camera has changed since it was last drawn.
     changed: bool,
     /// The pose and the layers of the latest picture.
@@ -95,7 +122,11 @@ impl Stage {
             ring: None,
             slice: None,
             layers: Layers::default(),
-            exposure: None,
+            economy: Economy::NONE,
+            moving: None,
+            resting: None,
+            refines: false,
+            sky: None,
             shown: None,
             changed: true,
             posed: None,
@@ -179,26 +210,46 @@ impl Stage {
         shot: &Shot,
         pixel_scale: f32,
     ) -> Result<(), RenderError> {
-        let view = (*shot, self.layers, pixel_scale);
-        let size = [viewport.width, viewport.height];
+        let view = (*shot, self.layers, pixel_scale, viewport);
         let changed = self.update(shot) | (self.shown.replace(view) != Some(view));
-        let exposure = self.exposure.take().filter(|old| old.size() == size);
+        let kept = match changed {
+            true => &mut self.moving,
+            false => &mut self.resting,
+        };
+        let scale = if changed {
+            self.economy.resolution
+        } else {
+            1.0
+        };
+        let size = [viewport.width, viewport.height];
+        let size = size.map(|side| ((side as f32 * scale).round() as u32).max(1));
+        let exposure = kept.take().filter(|old| old.size() == size);
         let mut exposure = exposure.unwrap_or_else(|| Exposure::new(&self.context, size));
         if changed {
             exposure.clear();
-        }
-        if exposure.samples() < self.quality.samples {
-            self.expose(&mut exposure, shot, pixel_scale)?;
+            let detail = Detail::Moving(self.economy.strands);
+            self.expose(&mut exposure, shot, pixel_scale * scale, detail)?;
+            self.resting.iter_mut().for_each(Exposure::clear);
+        } else if exposure.samples() < self.quality.samples {
+            self.expose(&mut exposure, shot, pixel_scale, Detail::Still)?;
         }
         let done = self.finish(&exposure, target, viewport, shot, pixel_scale);
-        self.exposure = Some(exposure);
+        self.refines = changed || exposure.samples() < self.quality.samples;
+        match changed {
+            true => self.moving = Some(exposure),
+            false => self.resting = Some(exposure),
+        }
         done
+    }
+
+    /// Sets what is saved on pictures in motion.
+    pub fn set_economy(&mut self, economy: Economy) {
+        self.economy = economy;
     }
 
     /// Returns `true` if the picture gets better when it is [drawn](Self::draw) again.
     pub fn is_refining(&self) -> bool {
-        let samples = self.exposure.as_ref().map(Exposure::samples);
-        samples.is_some_and(|samples| samples < self.quality.samples)
+        self.refines
     }
 
     /// Draws a picture as [`draw`](Self::draw) does, with all samples at once.
@@ -208,15 +259,15 @@ impl Stage {
     pub fn draw_still(
         &mut self,
         target: &RenderTarget<'_>,
+        viewport: Viewport,
         shot: &Shot,
         pixel_scale: f32,
     ) -> Result<(), RenderError> {
-        let viewport = target.viewport();
         self.update(shot);
         self.shown = None;
         let mut exposure = Exposure::new(&self.context, [viewport.width, viewport.height]);
         for _ in 0..self.quality.samples.max(1) {
-            self.expose(&mut exposure, shot, pixel_scale)?;
+            self.expose(&mut exposure, shot, pixel_scale, Detail::Still)?;
         }
         self.finish(&exposure, target, viewport, shot, pixel_scale)
     }
@@ -269,25 +320,37 @@ impl Stage {
     }
 
     /// Takes another sample of head, solids and hair.
-    fn expose(&mut self, exposure: &mut Exposure, shot: &Shot, pixel_scale: f32) -> Drawn {
+    fn expose(
+        &mut self,
+        exposure: &mut Exposure,
+        shot: &Shot,
+        pixel_scale: f32,
+        detail: Detail,
+    ) -> Drawn {
         self.cast_shadows()?;
         let [width, height] = exposure.size();
         let viewport = Viewport::new_at_origo(width, height);
         let camera = shot.camera.to_three_d(viewport);
         let world_from_head = matrix(shot.world_from_head);
-        if let Some(strands) = self.strands.as_mut().filter(|_| self.layers.hair) {
-            strands.arrange(&camera, world_from_head);
-        }
         let offset = exposure.next_offset();
         let frame = Frame {
             context: &self.context,
-            camera: &shot.camera.shifted(viewport, offset),
+            camera: &camera,
             world_from_head,
             pixel_scale,
             finest: finest(exposure.samples()),
             sample_place: 0.5 + offset[0],
         };
         let (studio, layers) = (&self.studio, self.layers);
+        let strands = self.strands.as_mut();
+        if let Some(strands) = strands.filter(|_| layers.hair && exposure.samples() == 0) {
+            strands.arrange(&camera, world_from_head, detail);
+            strands.light(&frame, &self.look.hair, studio, detail)?;
+        }
+        let frame = Frame {
+            camera: &shot.camera.shifted(viewport, offset),
+            ..frame
+        };
         exposure.take(&frame, &self.square, || {
             for surface in self.opaque() {
                 surface.draw(&frame, studio)?;
@@ -297,7 +360,7 @@ impl Stage {
                 follicles.draw(&frame, &self.look.hair)?;
             }
             if let Some(strands) = self.strands.as_ref().filter(|_| layers.hair) {
-                strands.draw(&frame, &self.look.hair, studio)?;
+                strands.draw(&frame, &self.look.hair, detail)?;
             }
             let head = self.head.iter().filter(|_| layers.head);
             for surface in head.flat_map(|head| head.blended(camera.position())) {
@@ -307,9 +370,20 @@ impl Stage {
         })
     }
 
+    /// Returns the part of the viewport in which anything is drawn.
+    fn occupied(&self, frame: &Frame) -> ScissorBox {
+        let hair = self.strands.iter().filter(|_| self.layers.hair);
+        let hair = hair.flat_map(|strands| strands.boxes(frame.world_from_head));
+        let head = self.head.iter().filter(|_| self.layers.head);
+        let surfaces = head.flat_map(HeadModel::all).chain(self.solids.surfaces());
+        let boxes = surfaces.map(|surface| surface.mesh.aabb()).chain(hair);
+        // Widths in pixels, and the filter of a smaller picture.
+        frame.area_of(boxes, 4.0 + self.look.hair.width_px * frame.pixel_scale)
+    }
+
     /// Draws the samples over the sky, and what is shown with them.
     fn finish(
-        &self,
+        &mut self,
         exposure: &Exposure,
         target: &RenderTarget<'_>,
         viewport: Viewport,
@@ -324,9 +398,28 @@ impl Stage {
             finest: 1.0,
             sample_place: 0.0,
         };
+        let bounds = ScissorBox::from(viewport);
+        target.clear_partially(bounds, ClearState::depth(1.0));
+        match shot.background {
+            true => {
+                let size = [viewport.width, viewport.height];
+                let old = self.sky.take().filter(|sky| sky.size() == size);
+                let sky = self
+                    .sky
+                    .insert(old.unwrap_or_else(|| Sky::new(&self.context, size)));
+                sky.update(&frame, &self.square, &self.look.sky)?;
+                let sky = &*sky;
+                target.write(|| sky.fill(&frame, &self.square))?;
+                let occupied = self.occupied(&frame);
+                target.write_partially(occupied, || {
+                    exposure.develop(&frame, &self.square, self.sky.as_ref())
+                })?;
+            }
+            false => {
+                target.write(|| exposure.develop(&frame, &self.square, None))?;
+            }
+        }
         target.write::<RendererError>(|| {
-            let sky = shot.background.then_some(&self.look.sky);
-            exposure.develop(&frame, &self.square, sky)?;
             let discs = self.discs.iter().chain(&self.ring);
             for discs in discs.filter(|_| self.layers.discs) {
                 discs.draw(&frame)?;

@@ -1,5 +1,5 @@
-//! Strands as camera-facing ribbons. The vertex shader reads each strand from textures and lights
-//! its points.
+//! Strands as camera-facing ribbons. Shaders read each strand from textures. A first pass computes
+//! the light from its rings, each once, and the vertices of the ribbon look it up.
 //!
 //! Per strand the GPU holds 32 bytes that change only with the groom and 16 bytes
 //! that change every frame; the ribbon itself is one small template, instanced.
@@ -9,21 +9,16 @@
 //! each in its own place of the order, because they cross.
 
 use super::light::{SHADOW_STATES, Studio};
+use super::ribbons::{BATCH, ByDetail, Detail, Template, templates};
 use crate::groom::{Fuzz, Groom};
 use crate::look::{HairLook, Shading};
 use crate::render::convert;
 use crate::render::depth_order::back_to_front;
-use crate::render::frame::{Drawn, Frame, OVER, TexelList};
+use crate::render::frame::{
+    Drawn, Frame, OVER, Squares, TexelList, WHOLE, blank_texture, square_of,
+};
 use three_d::*;
 
-/// Segments of a drawn strand. A quadratic Bezier bent by 90 degrees is then within half a per cent
-/// of its length.
-const SEGMENTS: u32 = 8;
-/// Largest number of segments of a drawn strand that has particles.
-const MAX_SEGMENTS: u32 = 24;
-/// Parts of strands per instance: enough that instancing costs nothing, few enough that the
-/// template stays in cache.
-const BATCH: u32 = 64;
 /// Parts of a strand that has particles, each drawn in its own place.
 const PARTS: u32 = 4;
 
@@ -51,9 +46,8 @@ pub struct Tints {
 /// All strands of a groom on the GPU.
 pub struct StrandModel {
     context: Context,
-    ribbons: Template,
-    /// The ribbons that cast the shadow. They have half the segments, as the shadow map is coarse.
-    shadows: Template,
+    /// Those in motion also cast the shadow, as the shadow map is coarse.
+    ribbons: ByDetail<Template>,
     root_length: TexelList<[f32; 4]>,
     direction_seed: TexelList<[f32; 4]>,
     /// Drawn tips, or particles.
@@ -65,12 +59,24 @@ pub struct StrandModel {
     dyes: Option<TexelList<[u8; 4]>>,
     fuzz: Fuzz,
     count: u32,
+    /// The roots and the middles of rest curves, head space, and the points, world space.
+    rest_box: AxisAlignedBoundingBox,
+    points_box: AxisAlignedBoundingBox,
+    /// The largest distance of a drawn point from its curve, decimetres.
+    reach: f32,
     /// Roots, head space.
     roots: Vec<glam::Vec3>,
-    /// The part of a strand that is drawn in each place: strand × parts + part.
+    /// The light from each ring of each strand that is drawn.
+    light: Texture2D,
+    /// The square on which the light is computed.
+    square: Squares,
+    /// The part that is drawn in each place: place of its strand in `strands` × parts + part.
     order: TexelList<f32>,
     /// The view that the order is for; `None` if points have changed since.
-    ordered_for: Option<(Vec3, Vec3)>,
+    ordered_for: Option<(Vec3, Vec3, f32)>,
+    /// The strands that are drawn, and their number.
+    strands: TexelList<f32>,
+    drawn: u32,
 }
 
 impl StrandModel {
@@ -80,20 +86,28 @@ impl StrandModel {
         let texel = |v: glam::Vec3, w: f32| v.extend(w).to_array();
         let roots = groom.roots.iter().zip(&groom.lengths);
         let roots = roots.map(|(&root, &length)| texel(root, length));
-        // The multiples of the golden ratio are evenly spread for any count.
-        let seeds = (0..).map(|i: u32| (f64::from(i) * 0.618_033_988_749_895).fract() as f32);
-        let directions = groom.directions.iter().zip(seeds);
+        let directions = groom.directions.iter().zip((0..).map(seed));
         let directions = directions.map(|(&direction, seed)| texel(direction, seed));
         let tip = |i: usize| groom.roots[i] + groom.directions[i] * groom.lengths[i];
         let mut points = TexelList::new(context, count);
         points.fill((0..groom.len()).map(|i| texel(tip(i), 0.0)));
+        let middle = |i: usize| groom.roots[i] + 0.5 * groom.lengths[i] * groom.directions[i];
+        let rest = (0..groom.len()).flat_map(|i| [groom.roots[i], middle(i)]);
+        let rest: Vec<Vec3> = rest.map(convert::vec3).collect();
+        let longest = groom.lengths.iter().copied().fold(0.0, f32::max);
         let is_dyed = !(groom.widths.is_empty() && groom.tints.is_empty());
         Some(Self {
             context: context.clone(),
-            ribbons: Template::new(context, SEGMENTS),
-            shadows: Template::new(context, SEGMENTS / 2),
+            ribbons: templates(context, 1, 1),
+            light: blank_texture::<[f16; 4]>(context, [1, 1], Interpolation::Nearest),
+            square: Squares::one(context),
             order: TexelList::new(context, count),
             ordered_for: None,
+            strands: TexelList::new(context, count),
+            drawn: 0,
+            rest_box: AxisAlignedBoundingBox::new_with_positions(&rest),
+            points_box: boxed(points.texels()),
+            reach: longest * (groom.fuzz.frizz + groom.fuzz.stray.min(1e-3) * 600.0),
             roots: groom.roots.clone(),
             root_length: TexelList::fixed(context, count, roots),
             direction_seed: TexelList::fixed(context, count, directions),
@@ -115,16 +129,14 @@ impl StrandModel {
             return false;
         }
         if per_strand != self.points_per_strand {
-            let between = per_strand - 1;
-            let segments = (2 * between).clamp(SEGMENTS, MAX_SEGMENTS).max(between);
             self.points_per_strand = per_strand;
             let parts = self.parts();
             self.points = TexelList::new(&self.context, self.count * per_strand);
             self.order = TexelList::new(&self.context, self.count * parts);
-            self.ribbons = Template::new(&self.context, segments.div_ceil(parts));
-            self.shadows = Template::new(&self.context, (segments / 2).div_ceil(parts));
+            self.ribbons = templates(&self.context, per_strand, parts);
         }
         self.points.fill(points.iter().copied());
+        self.points_box = boxed(points);
         self.ordered_for = None;
         true
     }
@@ -134,34 +146,56 @@ impl StrandModel {
         PARTS.min(self.points_per_strand)
     }
 
-    /// Orders the parts from back to front, if the view or the points have changed.
-    pub fn arrange(&mut self, camera: &Camera, world_from_head: Mat4) {
+    /// Returns boxes around all strands, world space.
+    pub fn boxes(&self, world_from_head: Mat4) -> [AxisAlignedBoundingBox; 2] {
+        let mut boxes = [self.rest_box.transformed(world_from_head), self.points_box];
+        for bounds in &mut boxes {
+            let size = bounds.size();
+            let margin = vec3(1.0, 1.0, 1.0) * (self.reach + 0.05);
+            let (low, high) = (bounds.min() - margin, bounds.max() + margin);
+            if size.magnitude2().is_finite() {
+                *bounds = AxisAlignedBoundingBox::new_with_positions(&[low, high]);
+            }
+        }
+        boxes
+    }
+
+    /// Orders the parts of the strands that are drawn from back to front, if the view, the detail or
+    /// the points have changed.
+    pub fn arrange(&mut self, camera: &Camera, world_from_head: Mat4, detail: Detail) {
         let (eye, towards) = (camera.position(), camera.view_direction());
-        if self.ordered_for == Some((eye, towards)) {
+        let share = detail.share();
+        if self.ordered_for == Some((eye, towards, share)) {
             return;
         }
-        self.ordered_for = Some((eye, towards));
+        self.ordered_for = Some((eye, towards, share));
         let per_strand = self.points_per_strand as usize;
         let parts = self.parts() as usize;
         let points = self.points.texels();
         let point = |index: usize| Vec4::from(points[index]).truncate();
         let depth = |point: Vec3| (point - eye).dot(towards);
+        let drawn: Vec<u32> = (0..self.count).filter(|&i| seed(i) < share).collect();
+        if self.drawn != drawn.len() as u32 {
+            self.strands.fill(drawn.iter().map(|&strand| strand as f32));
+            self.drawn = drawn.len() as u32;
+        }
         let depths: Vec<f32> = match per_strand {
             1 => {
-                let root = |&root: &glam::Vec3| world_from_head * convert::vec3(root).extend(1.0);
-                let middle = |(strand, at)| 0.5 * (root(at).truncate() + point(strand));
-                let roots = self.roots.iter().enumerate();
-                roots.map(|strand| depth(middle(strand))).collect()
+                let root = |root: glam::Vec3| world_from_head * convert::vec3(root).extend(1.0);
+                let middle = |i: usize| 0.5 * (root(self.roots[i]).truncate() + point(i));
+                drawn.iter().map(|&i| depth(middle(i as usize))).collect()
             }
             _ => {
                 let middle = |part: usize| (2 * part + 1) * (per_strand - 1) / (2 * parts);
-                let each = 0..self.count as usize * parts;
-                let index = |part| part / parts * per_strand + middle(part % parts);
-                each.map(|part| depth(point(index(part)))).collect()
+                let parts = drawn.iter().flat_map(|&strand| {
+                    let first = strand as usize * per_strand;
+                    (0..parts).map(move |part| first + middle(part))
+                });
+                parts.map(|index| depth(point(index))).collect()
             }
         };
-        self.order
-            .fill(back_to_front(&depths).into_iter().map(|part| part as f32));
+        let order = back_to_front(&depths).into_iter();
+        self.order.fill(order.map(|part| part as f32));
     }
 
     /// Replaces the colours of the look, or restores them for `None` and for tints of another
@@ -190,31 +224,72 @@ impl StrandModel {
         true
     }
 
-    /// Draws the strands, which must have been [arranged](Self::arrange) for the frame.
-    pub fn draw(&self, frame: &Frame, look: &HairLook, studio: &Studio) -> Drawn {
-        let mut defines = self.defines();
+    /// Computes the light from the strands towards the camera of a frame.
+    pub fn light(
+        &mut self,
+        frame: &Frame,
+        look: &HairLook,
+        studio: &Studio,
+        detail: Detail,
+    ) -> Drawn {
+        let rings = self.ribbons.of(detail).segments * self.parts() + 1;
+        let size = square_of(self.drawn * rings);
+        if [self.light.width(), self.light.height()] != size {
+            self.light = blank_texture::<[f16; 4]>(&self.context, size, Interpolation::Nearest);
+        }
+        let tinted = self.tints.as_ref().map(|_| "TINTED");
+        let mut defines: Vec<_> = tinted.into_iter().chain(self.dyed()).collect();
         defines.extend(look.lit.then_some("LIT"));
         defines.extend((look.shading == Shading::KajiyaKay).then_some("KAJIYA_KAY"));
-        let vertex = concat!(
+        let fragment = concat!(
             include_str!("color.glsl"),
             include_str!("lighting.glsl"),
+            include_str!("strand.glsl"),
             include_str!("hair.glsl"),
-            include_str!("strands.vert")
+            include_str!("strand_light.frag")
         );
+        let shaders = || [WHOLE, fragment];
+        let states = RenderStates {
+            write_mask: WriteMask::COLOR,
+            depth_test: DepthTest::Always,
+            ..Default::default()
+        };
+        self.light.as_color_target(None).write(|| {
+            frame.with_program("light on strands", &defines, shaders, |program| {
+                studio.use_uniforms(program, frame.camera);
+                // An unlit look is drawn as it is.
+                let color = |c: [f32; 3]| match look.lit {
+                    true => convert::linear_from_srgb(c),
+                    false => c.into(),
+                };
+                let [root, tip] = look.colors();
+                program.use_uniform_if_required("rootColor", color(root));
+                program.use_uniform_if_required("tipColor", color(tip));
+                program.use_uniform_if_required("gloss", look.gloss);
+                program.use_uniform_if_required("roughness", look.roughness);
+                program.use_uniform_if_required("variation", look.variation);
+                program.use_uniform_if_required("grey", look.grey);
+                let [width, height] = size.map(|side| side as i32);
+                program.use_uniform("target", vec2(width, height));
+                if let Some((tints, per_strand)) = &self.tints {
+                    tints.use_as(program, "tints");
+                    program.use_uniform_if_required("tintsPerStrand", *per_strand as i32);
+                }
+                self.use_strands(program, look, rings);
+                let viewport = Viewport::new_at_origo(size[0], size[1]);
+                self.square.draw(program, states, viewport);
+            })
+        })?;
+        Ok(())
+    }
+
+    /// Draws the strands, which must have been [arranged](Self::arrange) and [lit](Self::light) for
+    /// the view.
+    pub fn draw(&self, frame: &Frame, look: &HairLook, detail: Detail) -> Drawn {
+        let vertex = concat!(include_str!("strand.glsl"), include_str!("strands.vert"));
         let shaders = || [vertex, include_str!("hair.frag")];
+        let defines: Vec<_> = self.dyed().into_iter().collect();
         frame.with_program("strands", &defines, shaders, |program| {
-            studio.use_uniforms(program, frame.camera);
-            let color = |c: [f32; 3]| match look.lit {
-                true => convert::linear_from_srgb(c),
-                false => c.into(),
-            };
-            let [root, tip] = look.colors();
-            program.use_uniform_if_required("rootColor", color(root));
-            program.use_uniform_if_required("tipColor", color(tip));
-            program.use_uniform_if_required("gloss", look.gloss);
-            program.use_uniform_if_required("roughness", look.roughness);
-            program.use_uniform_if_required("variation", look.variation);
-            program.use_uniform_if_required("grey", look.grey);
             let min_width_px = match self.count > FEW {
                 true => 0.0,
                 false => FEW_WIDTH_PX * frame.pixel_scale,
@@ -223,24 +298,16 @@ impl StrandModel {
             program.use_uniform("widthPx", look.width_px * frame.pixel_scale);
             program.use_uniform("minWidthPx", min_width_px);
             program.use_uniform("finest", frame.finest);
-            let segments = self.ribbons.segments * self.parts();
-            program.use_uniform("firstEnd", 1.0 / segments as f32);
-            program.use_uniform("frizz", self.fuzz.frizz);
-            program.use_uniform("stray", self.fuzz.stray);
+            program.use_uniform("share", detail.share());
+            program.use_texture("light", &self.light);
             self.order.use_as(program, "order");
             let states = RenderStates {
                 blend: OVER,
                 cull: Cull::None,
                 ..Default::default()
             };
-            self.draw_ribbons(
-                program,
-                frame.camera,
-                look,
-                &self.ribbons,
-                self.count,
-                states,
-            );
+            let ribbons = self.ribbons.of(detail);
+            self.draw_ribbons(program, frame.camera, look, ribbons, self.drawn, states);
         })
     }
 
@@ -248,12 +315,11 @@ impl StrandModel {
     pub fn cast_shadow(&self, frame: &Frame, look: &HairLook) -> Drawn {
         let shaders = || {
             [
-                include_str!("strands.vert"),
+                concat!(include_str!("strand.glsl"), include_str!("strands.vert")),
                 include_str!("hair_shadow.frag"),
             ]
         };
-        let dyed = self.dyes.as_ref().map(|_| "DYED");
-        let defines: Vec<_> = ["SHADOW"].into_iter().chain(dyed).collect();
+        let defines: Vec<_> = ["SHADOW"].into_iter().chain(self.dyed()).collect();
         let states = RenderStates {
             write_mask: WriteMask::COLOR,
             blend: Blend::ADD,
@@ -268,15 +334,31 @@ impl StrandModel {
             program.use_uniform("minWidthPx", 0.0);
             program.use_uniform("stride", stride as i32);
             let drawn = self.count.div_ceil(stride);
-            self.draw_ribbons(program, frame.camera, look, &self.shadows, drawn, states);
+            let ribbons = &self.ribbons.moving;
+            self.draw_ribbons(program, frame.camera, look, ribbons, drawn, states);
         })
     }
 
-    /// Returns the switches of the shaders that are on.
-    fn defines(&self) -> Vec<&'static str> {
-        let tinted = self.tints.as_ref().map(|_| "TINTED");
-        let dyed = self.dyes.as_ref().map(|_| "DYED");
-        tinted.into_iter().chain(dyed).collect()
+    /// Returns the switch of shaders for strands with colours and widths of their own.
+    fn dyed(&self) -> Option<&'static str> {
+        self.dyes.as_ref().map(|_| "DYED")
+    }
+
+    /// Sets the uniforms of `strand.glsl`.
+    fn use_strands(&self, program: &Program, look: &HairLook, rings: u32) {
+        program.use_uniform_if_required("straight", i32::from(look.straight));
+        program.use_uniform_if_required("drawn", self.drawn as i32);
+        program.use_uniform_if_required("pointsPerStrand", self.points_per_strand as i32);
+        program.use_uniform_if_required("rings", rings as i32);
+        program.use_uniform_if_required("frizz", self.fuzz.frizz);
+        program.use_uniform_if_required("stray", self.fuzz.stray);
+        self.root_length.use_as(program, "rootLength");
+        self.direction_seed.use_as(program, "directionSeed");
+        self.points.use_as(program, "points");
+        self.strands.use_as(program, "strands");
+        if let Some(dyes) = &self.dyes {
+            dyes.use_as(program, "dyes");
+        }
     }
 
     fn draw_ribbons(
@@ -288,27 +370,33 @@ impl StrandModel {
         strands: u32,
         states: RenderStates,
     ) {
+        self.use_strands(program, look, template.segments * self.parts() + 1);
+        program.use_uniform("partCount", (strands * self.parts()) as i32);
         program.use_uniform("radius", look.radius);
         program.use_uniform("taper", look.taper);
-        program.use_uniform("straight", i32::from(look.straight));
-        program.use_uniform("strandCount", self.count as i32);
         program.use_uniform("parts", self.parts() as i32);
         program.use_uniform("batch", BATCH as i32);
-        program.use_uniform("pointsPerStrand", self.points_per_strand as i32);
-        self.root_length.use_as(program, "rootLength");
-        self.direction_seed.use_as(program, "directionSeed");
-        self.points.use_as(program, "points");
-        if let Some((tints, per_strand)) = &self.tints {
-            tints.use_as(program, "tints");
-            program.use_uniform_if_required("tintsPerStrand", *per_strand as i32);
-        }
-        if let Some(dyes) = &self.dyes {
-            dyes.use_as(program, "dyes");
-        }
         program.use_vertex_attribute("corner", &template.corners);
         let batches = (strands * self.parts()).div_ceil(BATCH);
         program.draw_elements_instanced(states, camera.viewport(), &template.elements, batches);
     }
+}
+
+fn boxed(points: &[[f32; 4]]) -> AxisAlignedBoundingBox {
+    let (mut low, mut high) = ([f32::MAX; 3], [f32::MIN; 3]);
+    for point in points {
+        for i in 0..3 {
+            low[i] = low[i].min(point[i]);
+            high[i] = high[i].max(point[i]);
+        }
+    }
+    AxisAlignedBoundingBox::new_with_positions(&[low.into(), high.into()])
+}
+
+/// Returns the random number of a strand, in [0, 1). The multiples of the golden ratio are evenly
+/// spread for any count, and so are strands whose numbers lie below a limit.
+fn seed(strand: u32) -> f32 {
+    (f64::from(strand) * 0.618_033_988_749_895).fract() as f32
 }
 
 /// Returns the dyes of all strands: sRGB, share of the width.
@@ -320,39 +408,6 @@ fn dye_texels(groom: &Groom) -> impl Iterator<Item = [u8; 4]> + '_ {
         let width = groom.widths.get(strand).copied().unwrap_or(1.0);
         [r, g, b, width.max(MIN_WIDTH)].map(byte)
     })
-}
-
-/// The ribbons of one batch of parts.
-struct Template {
-    /// Segments of each part.
-    segments: u32,
-    /// Part within the batch, place along it, side.
-    corners: VertexBuffer<three_d::Vec3>,
-    elements: ElementBuffer<u32>,
-}
-
-impl Template {
-    fn new(context: &Context, segments: u32) -> Self {
-        let mut corners = Vec::new();
-        let mut elements = Vec::new();
-        for part in 0..BATCH {
-            let first = corners.len() as u32;
-            for ring in 0..=segments {
-                for side in [-1.0, 1.0] {
-                    corners.push(vec3(part as f32, ring as f32 / segments as f32, side));
-                }
-            }
-            for segment in 0..segments {
-                let a = first + 2 * segment;
-                elements.extend([a, a + 1, a + 2, a + 2, a + 1, a + 3]);
-            }
-        }
-        Self {
-            segments,
-            corners: VertexBuffer::new_with_data(context, &corners),
-            elements: ElementBuffer::new_with_data(context, &elements),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The surfaces of heads and plain solids: meshes on the GPU and their glTF material.
 
 use super::light::{SHADOW_SHADER, SHADOW_STATES, Studio};
+use super::occlusion::sky_shares;
 use crate::head::{self, AlphaMode};
 use crate::render::convert;
 use crate::render::frame::{Drawn, Frame, OVER};
@@ -112,6 +113,8 @@ impl Surface {
             program.use_uniform_if_required("alphaCutoff", alpha_cutoff);
             program.use_uniform_if_required("subsurface", self.subsurface);
             program.use_uniform_if_required("blended", i32::from(self.is_blended()));
+            let is_opaque = material.alpha == AlphaMode::Opaque;
+            program.use_uniform_if_required("opaque", i32::from(is_opaque));
             for (texture, (name, _)) in textures() {
                 if let Some(texture) = texture.as_ref().filter(|_| program.requires_uniform(name)) {
                     program.use_texture(name, texture);
@@ -152,7 +155,7 @@ impl HeadModel {
     pub fn new(context: &Context, head: &head::Head) -> Self {
         let textures = head.textures.iter();
         let textures: Vec<_> = textures.map(|t| Rc::new(upload(context, t))).collect();
-        let parts = head.parts.iter().map(|part| {
+        let surface = |part: &head::Part, sky_shares: Option<&[f32]>| {
             let has_uvs = part.uvs.is_some();
             let texture = |index: Option<usize>| textures.get(index.filter(|_| has_uvs)?).cloned();
             let material = &head.materials[part.material];
@@ -162,10 +165,35 @@ impl HeadModel {
                 material.normal_texture,
                 material.emissive_texture,
             ];
+            // Skin is rough; eyes and hair that is painted on cards are not skin.
+            let is_skin = material.alpha == AlphaMode::Opaque
+                && material.metallic < 0.5
+                && (material.roughness > 0.3 || material.metallic_roughness_texture.is_some());
+            let subsurface = if is_skin { 1.0 } else { 0.0 };
+            let mesh = cpu_mesh(part, sky_shares);
             Surface {
                 textures: indices.map(texture),
-                ..Surface::new(context, &cpu_mesh(part), material.clone(), 1.0)
+                ..Surface::new(context, &mesh, material.clone(), subsurface)
             }
+        };
+        // The alpha of opaque surfaces is not used otherwise.
+        let is_opaque =
+            |part: &&head::Part| head.materials[part.material].alpha == AlphaMode::Opaque;
+        let opaque = || head.parts.iter().filter(is_opaque);
+        let hiding: Vec<_> = opaque().map(|part| surface(part, None)).collect();
+        let triangles = opaque().map(|part| part.triangles.len()).sum();
+        let points: Vec<_> = opaque().flat_map(|part| &part.positions).copied().collect();
+        let normals: Vec<_> = opaque().flat_map(|part| &part.normals).copied().collect();
+        let shares = sky_shares(context, &hiding, triangles, &points, &normals);
+        let shares = shares.unwrap_or_else(|_| vec![1.0; points.len()]);
+        let mut rest = &shares[..];
+        let parts = head.parts.iter().map(|part| {
+            let own = is_opaque(&part).then(|| {
+                let (own, others) = rest.split_at(part.positions.len().min(rest.len()));
+                rest = others;
+                own
+            });
+            surface(part, own)
         });
         Self(parts.collect())
     }
@@ -174,6 +202,11 @@ impl HeadModel {
         for part in &mut self.0 {
             part.mesh.set_transformation(world_from_head);
         }
+    }
+
+    /// Returns all parts.
+    pub fn all(&self) -> impl Iterator<Item = &Surface> {
+        self.0.iter()
     }
 
     /// Returns the parts that cast shadows and hide what is behind them.
@@ -190,7 +223,8 @@ impl HeadModel {
     }
 }
 
-fn cpu_mesh(part: &head::Part) -> CpuMesh {
+/// Returns the mesh of a part. The share of the sky that vertices see replaces their alpha.
+fn cpu_mesh(part: &head::Part, sky_shares: Option<&[f32]>) -> CpuMesh {
     CpuMesh {
         positions: Positions::F32(part.positions.iter().map(|&p| convert::vec3(p)).collect()),
         indices: Indices::U32(part.triangles.as_flattened().to_vec()),
@@ -198,7 +232,18 @@ fn cpu_mesh(part: &head::Part) -> CpuMesh {
         tangents: (part.tangents.as_ref())
             .map(|tangents| tangents.iter().map(|t| t.to_array().into()).collect()),
         uvs: (part.uvs.as_ref()).map(|uvs| uvs.iter().map(|uv| uv.to_array().into()).collect()),
-        colors: (part.colors.as_ref()).map(|colors| colors.iter().map(srgba).collect()),
+        colors: match sky_shares {
+            Some(shares) => Some(
+                (shares.iter().enumerate())
+                    .map(|(vertex, &share)| {
+                        let color = part.colors.as_ref().and_then(|colors| colors.get(vertex));
+                        let color = color.copied().unwrap_or(glam::Vec4::ONE);
+                        srgba(&color.truncate().extend(share))
+                    })
+                    .collect(),
+            ),
+            None => (part.colors.as_ref()).map(|colors| colors.iter().map(srgba).collect()),
+        },
     }
 }
 

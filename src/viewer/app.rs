@@ -288,6 +288,10 @@ impl App {
                 self.set_beside(is_alone.then_some(right));
             }
             Action::ToggleGraphs => self.statistics.graphs.toggle(),
+            Action::ToggleFullDetail => {
+                let detail = &mut self.statistics.detail;
+                detail.pinned = !detail.pinned;
+            }
             Action::Play(scene) => _ = self.play(Rc::new(scene.into())),
             Action::PlayFile => _ = self.scenes.opened.clone().map(|setup| self.play(setup)),
             Action::StopScene => self.leave_scene(),

@@ -172,6 +172,10 @@ fn scene(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     let help = "Energy, stretch, depth and frame time (G)";
     let graphs = ("Graphs", help, Action::ToggleGraphs);
     toggle(ui, app.statistics.graphs.shown, graphs, actions);
+    let help = "Draw all strands at full resolution in motion too, however slow that is. Otherwise \
+                a corner says what is reduced for thirty pictures a second";
+    let full = ("Full detail in motion", help, Action::ToggleFullDetail);
+    toggle(ui, app.statistics.detail.pinned, full, actions);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
         let help = "Slow motion ( -  + )";

@@ -271,7 +271,7 @@ impl Subject {
             eye: head_from_world.transform_point3(camera.eye()).to_array(),
             target: head_from_world.transform_point3(camera.target).to_array(),
             up: head_from_world.transform_vector3(up).to_array(),
-            fov_degrees: OrbitCamera::FOV_Y.to_degrees(),
+            fov_degrees: camera.fov_y.to_degrees(),
         }
     }
 
@@ -300,9 +300,11 @@ impl Subject {
         }
     }
 
-    /// Draws head, hair and sky into `viewport` of the target.
+    /// Draws head, hair and sky into `viewport` of the target: as the best picture if it `is_kept`,
+    /// else as fast as motion needs.
     pub(super) fn draw(
         &mut self,
+        is_kept: bool,
         camera: OrbitCamera,
         target: &RenderTarget<'_>,
         viewport: Viewport,
@@ -311,7 +313,10 @@ impl Subject {
         let shot = self.shot(camera, true);
         for (side, part) in self.views(viewport) {
             self.simulations.show_on(&mut self.stage, side);
-            self.stage.draw(target, part, &shot, pixel_scale)?;
+            match is_kept {
+                true => self.stage.draw_still(target, part, &shot, pixel_scale)?,
+                false => self.stage.draw(target, part, &shot, pixel_scale)?,
+            }
         }
         Ok(())
     }

@@ -202,6 +202,7 @@ impl HeadWindow {
         let Some([width, height]) = self.host.size() else {
             return Ok(());
         };
+        let started_frame = Instant::now();
         let was_idle = !self.host.animating;
         // Hair at rest stays as it is while its picture gets better.
         let stays = std::mem::take(&mut self.refines) && !self.host.dirty;
@@ -252,12 +253,16 @@ impl HeadWindow {
             .stage
             .solids
             .set(&app.pointer.colliders.solids(all));
-        self.app.subject.draw(camera, &target, scene, scale)?;
+        (app.subject.stage).set_economy(app.statistics.detail.economy());
+        let is_kept = self.is_kept();
+        (self.app.subject).draw(is_kept, camera, &target, scene, scale)?;
         target
             .write(|| self.host.gui.render())
             .map_err(|error| ViewerError::Graphics(error.to_string()))?;
         let drawing_ms = ms_since(drawing);
-        self.take_picture(&target, scene)?;
+        if is_kept {
+            self.take_picture(&target, scene)?;
+        }
         let handing_over = Instant::now();
         self.host.show()?;
         self.shown();
@@ -267,6 +272,11 @@ impl HeadWindow {
             screen: ms_since(handing_over),
             ..Costs::default()
         });
+
+        if self.app.is_animating() && !is_kept {
+            let detail = &mut self.app.statistics.detail;
+            detail.note(started_frame.elapsed().as_secs_f32());
+        }
 
         self.host.set_title(&self.app.title());
         let moves = self.app.is_animating() || self.screenshot.is_some();
@@ -301,6 +311,7 @@ impl HeadWindow {
             area.max -= egui::vec2(taken.x, taken.y);
             app.show_legend(&ctx, area);
             app.show_badge(&ctx, area);
+            app.show_reduced(&ctx, area);
             app.show_split(&ctx, area, &mut actions);
             app.show_canvas(&ctx, gl, area);
             app.show_ring(&ctx, area);

@@ -16,6 +16,7 @@ use mohawk::render::{
 };
 use mohawk::{Config, roots::certify, scene_file::SceneSetup};
 use serde::Serialize;
+use std::f32::consts::TAU;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::channel;
 use std::time::{Instant, SystemTime};
@@ -99,6 +100,10 @@ impl Studio<'_> {
             }
             sim.write_drawn(&mut points);
             stage.set_points(&points, sim.drawn_particles());
+            let mut camera = camera;
+            if args.view.turntable {
+                camera.yaw += TAU * frame as f32 / frames as f32;
+            }
             let shot = Shot {
                 camera,
                 world_from_head: sim.drawn_pose().to_mat4(),
@@ -233,11 +238,11 @@ fn stage(
     let camera = match setup.reach() {
         Some(reach) => {
             stage.set_extent(ball_around(&reach));
-            OrbitCamera::framing(args.camera, &reach, width as f32 / height as f32)
+            OrbitCamera::framing(args.view.camera, &reach, width as f32 / height as f32)
         }
-        None => OrbitCamera::named(args.camera),
+        None => OrbitCamera::named(args.view.camera),
     };
-    Ok((stage, camera))
+    Ok((stage, args.view.applied(camera)))
 }
 
 /// Takes all pictures and writes them. `picture` returns that of a frame.

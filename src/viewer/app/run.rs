@@ -2,6 +2,7 @@
 
 use super::App;
 use crate::numbers::grouped;
+use crate::viewer::detail::MotionDetail;
 use crate::viewer::files::tip_recording::{MAX_ROWS, TipRecording};
 use crate::viewer::files::{free_name, shown};
 use crate::viewer::input::Drag;
@@ -28,6 +29,7 @@ fn average(mean: &mut f32, sample: f32) {
 #[derive(Default)]
 pub(crate) struct Statistics {
     pub(crate) graphs: Graphs,
+    pub(crate) detail: MotionDetail,
     /// The mean time of a frame.
     pub(crate) frame_secs: f32,
     /// The mean time of simulating a frame.
@@ -94,6 +96,19 @@ impl App {
                 }
             });
         });
+    }
+
+    /// Shows what is saved on pictures in motion, in a corner of the scene.
+    pub(crate) fn show_reduced(&self, ctx: &egui::Context, area: egui::Rect) {
+        let reduced = self.statistics.detail.reduced();
+        if let Some(reduced) = reduced.filter(|_| self.is_animating()) {
+            let corner = egui::pos2(area.left() + 12.0, area.bottom() - 12.0);
+            let font = egui::TextStyle::Small.resolve(&ctx.global_style());
+            let color = egui::Color32::from_white_alpha(110);
+            let layer = egui::LayerId::new(egui::Order::Background, egui::Id::new("reduced"));
+            let painter = ctx.layer_painter(layer);
+            painter.text(corner, Align2::LEFT_BOTTOM, reduced, font, color);
+        }
     }
 
     pub(super) fn run_simulation(&mut self, elapsed_secs: f64) {

@@ -55,6 +55,8 @@ pub(crate) enum Action {
     /// Compare with the solver that was there last, or no longer.
     ToggleSplit,
     ToggleGraphs,
+    /// Draw pictures in motion in full detail, or as fast as they should be.
+    ToggleFullDetail,
     Play(Scene),
     /// Play the scene file that was opened last.
     PlayFile,

@@ -28,7 +28,17 @@ pub struct Report {
 }
 
 impl HeadWindow {
-    /// Takes the pictures that are due of the frame that was just drawn.
+    /// Returns `true` if a picture of this frame is saved.
+    pub(super) fn is_kept(&self) -> bool {
+        self.screenshot.is_some() || self.snapshot_is_due()
+    }
+
+    fn snapshot_is_due(&self) -> bool {
+        let due = self.app.snapshot_due;
+        due.is_some_and(|due| due <= Instant::now())
+    }
+
+    /// Takes the pictures that are due of the frame that was just drawn to be kept.
     pub(super) fn take_picture(
         &mut self,
         target: &RenderTarget<'_>,
@@ -42,8 +52,7 @@ impl HeadWindow {
             };
             save_new_picture(picture, &mut self.app.overlay);
         }
-        let due = self.app.snapshot_due;
-        let is_due = due.is_some_and(|due| due <= Instant::now());
+        let is_due = self.snapshot_is_due();
         if let Some(Snapshot { path, .. }) = self.app.snapshot.clone().filter(|_| is_due) {
             if let Err(source) = save_picture(&path, &screen_picture(target)) {
                 return Err(ViewerError::Screenshot { path, source });

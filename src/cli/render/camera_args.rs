@@ -1,0 +1,61 @@
+//! The flags of the camera.
+
+use crate::cli::settings::{choice, within};
+use glam::Vec3;
+use mohawk::look::CameraView;
+
+/// A named view, and what differs from it.
+#[derive(Debug, clap::Args)]
+pub struct CameraArgs {
+    /// Camera position
+    #[arg(long, value_name = "SIDE", value_parser = choice::<CameraView>(), default_value_t, help_heading = "Camera")]
+    pub camera: CameraView,
+    /// Angle around the head, in degrees: 0 sees the face, 90 its left side
+    #[arg(long, value_name = "DEG", value_parser = within(-3600.0..=3600.0), allow_negative_numbers = true, help_heading = "Camera")]
+    yaw: Option<f64>,
+    /// Angle above the horizon, in degrees, -88 to 88
+    #[arg(long, value_name = "DEG", value_parser = within(-88.0..=88.0), allow_negative_numbers = true, help_heading = "Camera")]
+    pitch: Option<f64>,
+    /// Distance from the target, in decimetres
+    #[arg(long, value_name = "DM", value_parser = within(0.05..=1000.0), help_heading = "Camera")]
+    distance: Option<f64>,
+    /// Point to look at, in decimetres; a head is at 0,0,0
+    #[arg(long, value_name = "X,Y,Z", value_parser = point, allow_hyphen_values = true, help_heading = "Camera")]
+    target: Option<Vec3>,
+    /// Vertical field of view, in degrees, 1 to 120
+    ///
+    /// Without --distance the camera moves so that the target keeps its size.
+    #[arg(long, value_name = "DEG", value_parser = within(1.0..=120.0), help_heading = "Camera")]
+    fov: Option<f64>,
+    /// Turn the camera once around the target, over all pictures
+    #[arg(long, help_heading = "Camera")]
+    pub turntable: bool,
+}
+
+#[cfg(feature = "viewer")]
+impl CameraArgs {
+    /// Returns a camera with what the flags change.
+    pub fn applied(&self, mut camera: mohawk::render::OrbitCamera) -> mohawk::render::OrbitCamera {
+        let radians = |degrees: f64| degrees.to_radians() as f32;
+        if let Some(fov) = self.fov.map(radians) {
+            camera.distance *= (0.5 * camera.fov_y).tan() / (0.5 * fov).tan();
+            camera.fov_y = fov;
+        }
+        camera.yaw = self.yaw.map_or(camera.yaw, radians);
+        camera.pitch = self.pitch.map_or(camera.pitch, radians);
+        camera.distance = self.distance.map_or(camera.distance, |dm| dm as f32);
+        camera.target = self.target.unwrap_or(camera.target);
+        camera
+    }
+}
+
+/// Parses a point.
+fn point(text: &str) -> Result<Vec3, String> {
+    let number = |text: &str| text.trim().parse().ok();
+    let numbers: Option<Vec<f32>> = text.split(',').map(number).collect();
+    let numbers = numbers.filter(|numbers| numbers.iter().all(|x| x.abs() <= 1000.0));
+    let numbers: Option<[f32; 3]> = numbers.and_then(|numbers| numbers.try_into().ok());
+    numbers
+        .map(Vec3::from)
+        .ok_or_else(|| "expected X,Y,Z, each from -1000 to 1000, for example 0,0.3,0".to_owned())
+}

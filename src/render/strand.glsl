@@ -1,0 +1,110 @@
+// The points of strands as they are drawn. What differs between strands is fetched by number.
+uniform mat4 worldFromHead;
+uniform int straight;            // above 0: no curve
+uniform sampler2D rootLength;    // head space root, length
+uniform sampler2D directionSeed; // head space rest direction, random in [0, 1)
+uniform sampler2D points;        // world space: drawn tips, or particles strand after strand, root first
+uniform int pointsPerStrand;     // 1: tips
+uniform int rings;               // of a ribbon, from root to tip
+uniform float frizz;             // sideways per length
+uniform float stray;             // share of strands
+
+// Length over which a strand comes out of the skin, decimetres.
+const float ROOT = 0.12;
+
+// Texture rows are uploaded bottom row first.
+vec4 texel(sampler2D from, int index) {
+    ivec2 size = textureSize(from, 0);
+    return texelFetch(from, ivec2(index % size.x, size.y - 1 - index / size.x), 0);
+}
+
+// Returns a random number in [0, 1) for another one, with a stream for each use.
+float random_of(float random, float stream) {
+    return fract(sin(127.1 * random + 311.7 * stream) * 43758.5453);
+}
+
+// Returns noise in [-1, 1] that changes smoothly with x.
+float noise_along(float x, float random) {
+    float cell = floor(x);
+    float f = x - cell;
+    f = f * f * (3.0 - 2.0 * f);
+    return 2.0 * mix(random_of(random, cell), random_of(random, cell + 1.0), f) - 1.0;
+}
+
+// The quadratic Bezier of mohawk::groom::strand_curve_point, and its tangent.
+void tip_curve(int strand, vec4 rootLength, vec3 direction, float t, out vec3 point, out vec3 tangent) {
+    vec3 root = (worldFromHead * vec4(rootLength.xyz, 1.0)).xyz;
+    vec3 tip = texel(points, strand).xyz;
+    vec3 middle = straight > 0
+        ? 0.5 * (root + tip)
+        : root + mat3(worldFromHead) * direction * (0.5 * rootLength.w);
+    point = mix(mix(root, middle, t), mix(middle, tip, t), t);
+    tangent = mix(middle - root, tip - middle, t);
+}
+
+// Catmull and Rom's curve through the particles.
+void particle_curve(int strand, float t, out vec3 point, out vec3 tangent) {
+    int first = strand * pointsPerStrand;
+    int last = pointsPerStrand - 1;
+    float place = t * float(last);
+    int i = min(int(place), last - 1);
+    float f = place - float(i);
+    vec3 b = texel(points, first + i).xyz;
+    vec3 c = texel(points, first + i + 1).xyz;
+    if (straight > 0) {
+        point = mix(b, c, f);
+        tangent = c - b;
+        return;
+    }
+    vec3 a = i > 0 ? texel(points, first + i - 1).xyz : 2.0 * b - c;
+    vec3 d = i + 1 < last ? texel(points, first + i + 2).xyz : 2.0 * c - b;
+    vec3 u = 0.5 * (c - a);
+    vec3 v = 0.5 * (d - b);
+    vec3 cubic = 2.0 * (b - c) + u + v;
+    vec3 square = 3.0 * (c - b) - 2.0 * u - v;
+    point = b + f * (u + f * (square + f * cubic));
+    tangent = u + f * (2.0 * square + f * 3.0 * cubic);
+}
+
+// A point of a strand.
+struct Point {
+    vec3 place;   // world space
+    vec3 tangent; // unit
+    float along;  // share of the strand
+    float depth;  // from the root, decimetres
+    float random; // of the strand
+    float thin;   // share of the width
+};
+
+Point strand_point(int strand, int ring) {
+    vec4 rl = texel(rootLength, strand);
+    vec4 ds = texel(directionSeed, strand);
+    Point p;
+    p.along = float(ring) / float(rings - 1);
+    // The end of the first segment comes out of the skin, whatever the length.
+    if (ring == 1) p.along = min(p.along, ROOT / max(rl.w, ROOT));
+    if (pointsPerStrand > 1) {
+        particle_curve(strand, p.along, p.place, p.tangent);
+    } else {
+        tip_curve(strand, rl, ds.xyz, p.along, p.place, p.tangent);
+    }
+    p.tangent = normalize(p.tangent + vec3(1e-9));
+    p.depth = p.along * rl.w;
+    p.random = ds.w;
+    p.thin = 1.0;
+#ifndef SHADOW
+    // Strands start in the skin, thin.
+    float out_of_skin = smoothstep(0.0, ROOT, p.depth);
+    p.thin = mix(0.6, 1.0, out_of_skin);
+    p.place -= p.tangent * ((1.0 - out_of_skin) * mix(0.01, 0.03, random_of(ds.w, 6.0)));
+    vec3 sideways = vec3(random_of(ds.w, 7.0), random_of(ds.w, 8.0), random_of(ds.w, 9.0)) - 0.5;
+    sideways = cross(p.tangent, normalize(sideways + vec3(1e-3)));
+    float lean = frizz * noise_along(6.0 * p.depth, ds.w);
+    if (random_of(ds.w, 10.0) < stray) {
+        p.thin *= 0.6;
+        lean += 0.6 * p.along * random_of(ds.w, 11.0);
+    }
+    p.place += sideways * (lean * p.depth);
+#endif
+    return p;
+}
