@@ -322,38 +322,26 @@ fn a_painted_head_is_dyed_with_and_without_guides() {
     }
 }
 
-/// Brightness of each pixel over a middle grey, 0 to 255, and its opacity, 0 to 1.
-type Lumas = Vec<[f64; 2]>;
-
-/// Draws the default head as a window does, with `finer` drawn pixels along each side of a pixel,
-/// which are averaged as light.
-fn lumas(gl: &Offscreen, stage: &mut Stage, yaw: f32, finer: u32) -> Lumas {
+/// Draws the default head as a window does, with `finer` drawn pixels along each side of a pixel.
+/// Returns the mean light of each pixel and its opacity, 0 to 1.
+fn lights(gl: &Offscreen, stage: &mut Stage, shot: &Shot, finer: u32) -> Vec<[f64; 2]> {
     const SIZE: [u32; 2] = [960, 540];
-    let mut camera = OrbitCamera::named(CameraView::ThreeQuarter);
-    camera.yaw += yaw;
-    let shot = Shot {
-        camera,
-        world_from_head: Mat4::IDENTITY,
-        background: false,
-    };
     let [width, height] = SIZE.map(|side| side * finer);
     let drawn = gl.draw_like_window([width, height], |target| {
-        stage.draw(target, target.viewport(), &shot, finer as f32)
+        stage.draw(target, target.viewport(), shot, finer as f32)
     });
     let drawn = drawn.unwrap();
-    let linear = |c: f64| (c / 255.0).powf(2.2);
+    let linear: Vec<f64> = (0..256).map(|c| (f64::from(c) / 255.0).powf(2.2)).collect();
     let pixel = |at: u32| {
         let (x, y) = (at % SIZE[0] * finer, at / SIZE[0] * finer);
         let rows = (y..y + finer).map(|y| (y * width + x) as usize);
         let parts = rows.flat_map(|first| &drawn[first..][..finer as usize]);
-        let [mut light, mut opacity] = [0.0; 2];
-        for &[r, g, b, a] in parts {
-            let [r, g, b, a] = [r, g, b, a].map(f64::from);
-            let luma = 0.2126 * r + 0.7152 * g + 0.0722 * b + (255.0 - a) * 0.35;
-            light += linear(luma) / f64::from(finer * finer);
-            opacity += a / 255.0 / f64::from(finer * finer);
-        }
-        [255.0 * light.powf(1.0 / 2.2), opacity]
+        let sum = parts.fold([0.0; 2], |[light, opacity], &[r, g, b, a]| {
+            let [r, g, b] = [r, g, b].map(|c| linear[usize::from(c)]);
+            let luma = 0.2126 * r + 0.7152 * g + 0.0722 * b;
+            [light + luma, opacity + f64::from(a) / 255.0]
+        });
+        sum.map(|sum| sum / f64::from(finer * finer))
     };
     (0..SIZE[0] * SIZE[1]).map(pixel).collect()
 }
@@ -370,42 +358,55 @@ fn flicker_of_a_slow_turn() {
     let scalp = Scalp::of_head(&head).unwrap();
     let roots = Roots::sample(&scalp, &config.roots, &mut |_| ControlFlow::Continue(()));
     let groom = Groom::grow(&roots.unwrap(), &config.groom, config.roots.seed);
-    let mut stage = Stage::new(gl.context(), &config.look, Quality::of_window(gl.context()));
+    // A plain sky: only hair moves.
+    let mut look = config.look.clone();
+    (look.sky.top_color, look.sky.bottom_color) = ([0.35; 3], [0.35; 3]);
+    look.sky.wire_opacity = 0.0;
+    let mut stage = Stage::new(gl.context(), &look, Quality::of_window(gl.context()));
     stage.set_head(&head);
     stage.set_groom(&groom);
-    let [window, fine] = [1, 4].map(|finer| {
-        let turn = |i: usize| 0.1_f32.to_radians() * i as f32;
-        let pictures = (0..PICTURES).map(|i| lumas(&gl, &mut stage, turn(i), finer));
-        pictures.collect::<Vec<_>>()
-    });
-    let is_edge = |at: usize| (0.02..0.98).contains(&fine[PICTURES / 2][at][1]);
-    // Without hair, only the outline of the head has edges.
-    stage.layers.hair = false;
-    let bald = lumas(&gl, &mut stage, 0.0, 1);
-    let hair = |at: usize| (fine[0][at][0] - bald[at][0]).abs() > 8.0;
-    let places = |edge: bool| {
-        let all = 0..fine[0].len();
-        let some = all.filter(|&at| fine[PICTURES / 2][at][1] > 0.02 && hair(at));
-        some.filter(|&at| is_edge(at) == edge).collect::<Vec<_>>()
+    let shot = |picture: usize, background| {
+        let mut camera = OrbitCamera::named(CameraView::ThreeQuarter);
+        camera.yaw += 0.1_f32.to_radians() * picture as f32;
+        Shot {
+            camera,
+            world_from_head: Mat4::IDENTITY,
+            background,
+        }
     };
-    let flicker = |pictures: &[Lumas], places: &[usize]| {
-        let second = |w: &[Lumas], at: usize| (w[0][at][0] - 2.0 * w[1][at][0] + w[2][at][0]).abs();
-        let sum: f64 = pictures
-            .windows(3)
-            .map(|w| places.iter().map(|&at| second(w, at)).sum::<f64>())
-            .sum();
-        sum / (places.len() * (PICTURES - 2)) as f64
+    let middle = shot(PICTURES / 2, false);
+    let opacity = lights(&gl, &mut stage, &middle, 4);
+    let [window, fine] = [1, 4].map(|finer| {
+        let level = |[light, _]: [f64; 2]| 255.0 * light.powf(1.0 / 2.2);
+        let picture = |i| lights(&gl, &mut stage, &shot(i, true), finer);
+        let pictures = (0..PICTURES).map(picture);
+        let levels = pictures.map(|picture| picture.into_iter().map(level).collect());
+        levels.collect::<Vec<Vec<f64>>>()
+    });
+    stage.layers.hair = false;
+    let bald = lights(&gl, &mut stage, &middle, 4);
+    stage.layers.hair = true;
+    let hair = lights(&gl, &mut stage, &middle, 4);
+    // Where there is hair, in full or in part of the pixel.
+    let places = |is_edge: bool| {
+        let is_hair = |at: &usize| (hair[*at][0] - bald[*at][0]).abs() > 0.01;
+        let places = (0..opacity.len()).filter(is_hair);
+        let places = places.filter(|&at| (0.02..0.98).contains(&opacity[at][1]) == is_edge);
+        places.collect::<Vec<_>>()
+    };
+    let flicker = |pictures: &[Vec<f64>], places: &[usize]| {
+        let second = |w: &[Vec<f64>], at: usize| (w[0][at] - 2.0 * w[1][at] + w[2][at]).abs();
+        let sums = pictures.windows(3);
+        let sums = sums.map(|w| places.iter().map(|&at| second(w, at)).sum::<f64>());
+        sums.sum::<f64>() / (places.len() * (PICTURES - 2)) as f64
     };
     let (inside, edge) = (places(false), places(true));
     let ratio = |places: &[usize]| flicker(&window, places) / flicker(&fine, places);
-    let bias: f64 = edge
-        .iter()
-        .map(|&at| window[0][at][0] - fine[0][at][0])
-        .sum();
+    let bias: f64 = edge.iter().map(|&at| window[0][at] - fine[0][at]).sum();
     let bias = bias / edge.len() as f64;
     let (inside, edge) = (ratio(&inside), ratio(&edge));
     println!(
-        "flicker inside {inside:.2}, at edges {edge:.2} of 4 x 4 samples; bias at edges {bias:.1} levels"
+        "flicker of 4 x 4 samples: {inside:.2} inside, {edge:.2} at edges; bias at edges {bias:.1}"
     );
-    assert!(inside <= 1.5 && edge <= 1.0 && bias.abs() <= 2.0);
+    assert!(inside <= 2.2 && edge <= 1.6 && bias.abs() <= 2.0);
 }

@@ -46,8 +46,9 @@ pub struct Frame<'a> {
     pub pixel_scale: f32,
     /// The smallest width of a drawn strand, pixels. It is below 1 where samples are averaged.
     pub finest: f32,
-    /// A number from 0 to 1 that differs between samples of a picture.
-    pub sample_place: f32,
+    /// The turn of the shadow filter on surfaces, of 1: that of all pixels, and the share that
+    /// differs from pixel to pixel. The samples of a picture differ in the first.
+    pub filter_turn: [f32; 2],
 }
 
 impl Frame<'_> {

@@ -54,7 +54,7 @@ fn white_hair_is_no_brighter_than_the_light_that_falls_in() {
             world_from_head: Mat4::identity(),
             pixel_scale: 1.0,
             finest: 1.0,
-            sample_place: 0.0,
+            filter_turn: [0.0; 2],
         };
         target.write::<RendererError>(|| {
             frame.with_program("furnace", &["LIT"], shaders, |program| {

@@ -62,7 +62,7 @@ pub fn sky_shares(
             world_from_head: Mat4::identity(),
             pixel_scale: 1.0,
             finest: 1.0,
-            sample_place: 0.0,
+            filter_turn: [0.0; 2],
         };
         let surfaces = || {
             surfaces

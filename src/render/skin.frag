@@ -7,7 +7,7 @@ uniform float alphaCutoff;
 uniform float subsurface; // 1: skin, 0: stone
 uniform int blended; // 0: alpha only cuts out
 uniform int opaque;  // 1: vertex alpha is the share of the sky that is seen past the head
-uniform float samplePlace; // a turn of the filter disk for each sample, 0 to 1
+uniform vec2 filterTurn; // of the filter disk, 0 to 1: of all pixels, by pixel
 #ifdef USE_BASE_COLOR_TEXTURE
 uniform sampler2D baseColorTexture;
 #endif
@@ -38,9 +38,7 @@ float key_visibility(vec3 position, vec3 normal) {
     vec3 uvz = shadow_coordinates(position + (0.02 + 2.5 * shadowTexel) * normal);
     if (outside_shadow_map(uvz)) return 1.0;
     float lit = 0.0;
-    // A different rotation of the filter disk at each pixel and in each sample replaces the disk's
-    // pattern by grain, which the samples even out.
-    mat2 turn = disk_turn(samplePlace + grey_noise());
+    mat2 turn = disk_turn(filterTurn.x + filterTurn.y * grey_noise());
     // The depth that a slanted plane spans under the disk is no shadow.
     float cosine = max(dot(normal, keyDirection), 0.2);
     float slope = sqrt(1.0 - cosine * cosine) / cosine;

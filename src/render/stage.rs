@@ -306,7 +306,7 @@ impl Stage {
             world_from_head: (self.posed).map_or_else(Mat4::identity, |(pose, _)| matrix(pose)),
             pixel_scale: 1.0,
             finest: 1.0,
-            sample_place: 0.0,
+            filter_turn: [0.0; 2],
         };
         let surfaces = || {
             let mut surfaces = self.opaque();
@@ -333,13 +333,15 @@ impl Stage {
         let camera = shot.camera.to_three_d(viewport);
         let world_from_head = matrix(shot.world_from_head);
         let offset = exposure.next_offset();
+        // A single sample trades the pattern of few taps for grain.
+        let grain = if detail == Detail::Still { 0.0 } else { 1.0 };
         let frame = Frame {
             context: &self.context,
             camera: &camera,
             world_from_head,
             pixel_scale,
             finest: finest(exposure.samples()),
-            sample_place: 0.5 + offset[0],
+            filter_turn: [0.5 + offset[0], grain],
         };
         let (studio, layers) = (&self.studio, self.layers);
         let strands = self.strands.as_mut();
@@ -396,7 +398,7 @@ impl Stage {
             world_from_head: matrix(shot.world_from_head),
             pixel_scale,
             finest: 1.0,
-            sample_place: 0.0,
+            filter_turn: [0.0; 2],
         };
         let bounds = ScissorBox::from(viewport);
         target.clear_partially(bounds, ClearState::depth(1.0));

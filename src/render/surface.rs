@@ -104,7 +104,7 @@ impl Surface {
         let shaders = || [self.mesh.vertex_shader_source(), fragment.into()];
         frame.with_program("surfaces", &defines, shaders, |program| {
             studio.use_uniforms(program, frame.camera);
-            program.use_uniform_if_required("samplePlace", frame.sample_place);
+            program.use_uniform_if_required("filterTurn", Vec2::from(frame.filter_turn));
             program.use_uniform_if_required("baseColor", Vec4::from(material.base_color));
             program.use_uniform_if_required("metallic", material.metallic);
             program.use_uniform_if_required("roughness", material.roughness);
