@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn single_slow_pictures_change_nothing() {
-        let one_in_three = |i: u32| if i % 3 == 0 { 0.5 } else { 0.025 };
+        let one_in_three = |i: u32| if i.is_multiple_of(3) { 0.5 } else { 0.025 };
         let secs: Vec<f32> = (0..60).map(one_in_three).collect();
         assert_eq!(after(&secs).reduced(), None);
     }
