@@ -67,7 +67,7 @@ pub struct Groom {
     /// The dye colours, sRGB, 0 to 1. White keeps the colours of the look, grey darkens them, and
     /// other colours replace their hue; empty means white.
     pub tints: Vec<[f32; 3]>,
-    /// What is drawn beside the strands as they move.
+    /// The irregularities of drawn strands.
     pub fuzz: Fuzz,
 }
 

@@ -17,7 +17,7 @@ pub struct Look {
 settings! {
     /// How strands are drawn.
     pub struct HairLook in "look.hair" {
-        /// What colours hair.
+        /// The source of the colour of hair.
         pigment: Pigment = Pigment::Dye;
         /// sRGB colour at the root.
         root_color: [f32; 3] = [0.22, 0.02, 0.20], 0.0..=1.0 => "Root colour";
@@ -52,7 +52,7 @@ settings! {
 }
 
 choices! {
-    /// What colours hair.
+    /// A source of the colour of hair.
     pub enum Pigment: "pigment" = Dye {
         /// The root colour and the tip colour.
         Dye = "dye",

@@ -4,7 +4,7 @@
 
 use glam::{Mat4, Vec3};
 use image::{Rgba, RgbaImage};
-use mohawk::render::{CameraView, Offscreen, OrbitCamera, Quality, Shot, Stage, Tints};
+use mohawk::render::{CameraView, Economy, Offscreen, OrbitCamera, Quality, Shot, Stage, Tints};
 use mohawk::{Config, Groom, Head, Look, Roots, Scalp};
 use std::fs;
 use std::ops::ControlFlow;
@@ -179,6 +179,10 @@ fn tints_replace_dyes_while_they_are_shown() {
 fn opacities(gl: &Offscreen, groom: &Groom, look: &Look, size: [u32; 2]) -> Vec<f64> {
     let mut stage = gl.stage(look);
     stage.set_groom(groom);
+    opacities_of(gl, &mut stage, size)
+}
+
+fn opacities_of(gl: &Offscreen, stage: &mut Stage, size: [u32; 2]) -> Vec<f64> {
     let shot = Shot {
         camera: OrbitCamera {
             target: Vec3::ZERO,
@@ -232,6 +236,36 @@ fn thin_hair_covers_its_share_wherever_it_lies() {
             assert!((share - 1.0).abs() < 0.03, "{thinner} {step}: {share}");
         }
     }
+}
+
+#[test]
+fn few_strands_are_all_drawn_in_motion_and_many_keep_what_they_cover() {
+    let gl = Offscreen::new().unwrap();
+    let mut look = Look::default();
+    look.hair.lit = false;
+    look.hair.taper = 1.0;
+    look.hair.radius = 0.0008;
+    let covered = |count: usize, strands: f32| {
+        let across = |i: usize| {
+            // Strands at the same depth would hide each other in full.
+            let depth = 0.02 * (i * 37 % 100) as f32;
+            Vec3::new((i as f32 + 0.5) / count as f32 * 8.0 - 4.0, -0.5, depth)
+        };
+        let groom = Groom::parallel((0..count).map(across).collect(), Vec3::Y, 1.0);
+        let mut stage = gl.stage(&look);
+        stage.set_groom(&groom);
+        stage.set_economy(Economy {
+            strands,
+            ..Economy::NONE
+        });
+        opacities_of(&gl, &mut stage, [900, 300])
+            .iter()
+            .sum::<f64>()
+    };
+    assert_eq!(covered(300, 0.2), covered(300, 1.0));
+    // Wider by the root of what is left out: each hides less of the others.
+    let share = covered(4000, 0.5) / covered(4000, 1.0);
+    assert!((0.55..0.85).contains(&share), "{share}");
 }
 
 /// Draws a wide strand at depth 0 and a thin one with these depths at its root and its tip, which

@@ -19,8 +19,8 @@ pub struct Exposure {
     sample: Texture2D,
     /// Its depth.
     depth: DepthTexture2D,
-    /// The sum of all samples if there is more than one.
-    sum: Texture2D,
+    /// The sum of the samples before; `None` if there was never more than one.
+    sum: Option<Texture2D>,
     /// The number of samples.
     samples: u32,
 }
@@ -33,7 +33,7 @@ impl Exposure {
         Self {
             sample: blank_texture::<[f16; 4]>(context, size, Interpolation::Linear),
             depth: DepthTexture2D::new::<f32>(context, width, height, clamp, clamp),
-            sum: blank_texture::<[f16; 4]>(context, size, Interpolation::Linear),
+            sum: None,
             samples: 0,
         }
     }
@@ -78,7 +78,9 @@ impl Exposure {
 
     /// Adds the latest sample to the sum of those before.
     fn add(&mut self, frame: &Frame, square: &Squares) -> Drawn {
-        let sum = self.sum.as_color_target(None);
+        let size = self.size();
+        let blank = || blank_texture::<[f16; 4]>(frame.context, size, Interpolation::Linear);
+        let sum = self.sum.get_or_insert_with(blank).as_color_target(None);
         if self.samples == 1 {
             sum.clear(ClearState::color(0.0, 0.0, 0.0, 0.0));
         }
@@ -93,8 +95,10 @@ impl Exposure {
     /// Draws the mean of the samples and its depth on a square, which fills the viewport of the
     /// frame: over a sky, or premultiplied without one.
     pub fn develop(&self, frame: &Frame, square: &Squares, sky: Option<&Sky>) -> Drawn {
-        let many = (self.samples > 1).then_some("MANY");
-        let defines: Vec<_> = many.into_iter().chain(sky.map(|_| "SKY")).collect();
+        let sum = self.sum.as_ref().filter(|_| self.samples > 1);
+        let defines: Vec<_> = (sum.map(|_| "MANY").into_iter())
+            .chain(sky.map(|_| "SKY"))
+            .collect();
         let states = RenderStates {
             write_mask: WriteMask::COLOR_AND_DEPTH,
             ..OPAQUE
@@ -104,8 +108,8 @@ impl Exposure {
         frame.with_program("final pass", &defines, shaders, |program| {
             program.use_texture("sampleLight", &self.sample);
             program.use_depth_texture("sampleDepth", &self.depth);
-            if many.is_some() {
-                program.use_texture("sumLight", &self.sum);
+            if let Some(sum) = sum {
+                program.use_texture("sumLight", sum);
                 program.use_uniform("share", 1.0 / self.samples as f32);
             }
             if let Some(sky) = sky {

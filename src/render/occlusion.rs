@@ -4,8 +4,7 @@
 //! which are texels of two textures, with the map, and adds up those that are not hidden, weighted
 //! by the cosine to their normals.
 
-use super::frame::{Frame, Squares, TexelList, blank_texture, over};
-use super::surface::Surface;
+use super::frame::{Drawn, Frame, Squares, TexelList, blank_texture, over};
 use glam::Vec3;
 use three_d::*;
 
@@ -15,15 +14,15 @@ const MAP_SIDE: u32 = 256;
 const TRIANGLES: usize = 1_000_000;
 const SIDES: [usize; 2] = [16, 64];
 
-/// Returns the share of the sky that vertices see past the surfaces, 0 to 1: uniform light from all
+/// Returns the share of the sky that vertices see past a head, 0 to 1: uniform light from all
 /// sides, weighted by the cosine to the normal. `points` and `normals` are those of all vertices,
-/// head space.
+/// head space; `draw_depth` draws the depth of `triangles` that hide the sky.
 pub fn sky_shares(
     context: &Context,
-    surfaces: &[Surface],
     triangles: usize,
     points: &[Vec3],
     normals: &[Vec3],
+    draw_depth: impl Fn(&Frame) -> Drawn,
 ) -> Result<Vec<f32>, RendererError> {
     let Ok(count) = u32::try_from(points.len()) else {
         return Ok(Vec::new());
@@ -64,15 +63,10 @@ pub fn sky_shares(
             finest: 1.0,
             filter_turn: [0.0; 2],
         };
-        let surfaces = || {
-            surfaces
-                .iter()
-                .try_for_each(|surface| surface.draw_depth(&frame))
-        };
         let depth = map.as_depth_target();
         depth
             .clear(ClearState::default())
-            .write::<RendererError>(surfaces)?;
+            .write(|| draw_depth(&frame))?;
         sum.as_color_target(None).write(|| {
             let shaders = || [include_str!("whole.vert"), include_str!("occlusion.frag")];
             frame.with_program("occlusion", &[], shaders, |program| {

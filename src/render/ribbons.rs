@@ -13,6 +13,7 @@ const MAX_SEGMENTS: u32 = 24;
 /// Parts of strands per instance: enough that instancing costs nothing, few enough that the
 /// template stays in cache.
 pub const BATCH: u32 = 64;
+
 /// The detail of a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Detail {
@@ -32,7 +33,7 @@ impl Detail {
     }
 }
 
-/// What there is for each [`Detail`].
+/// A value for each [`Detail`], whatever share of the strands is drawn.
 pub struct ByDetail<T> {
     pub still: T,
     pub moving: T,

@@ -31,7 +31,7 @@ pub struct Shot {
     pub background: bool,
 }
 
-/// What is saved on pictures in motion, so that they follow each other fast enough.
+/// The savings on pictures in motion, which let them follow each other fast enough.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Economy {
     /// Drawn pixels along each side per pixel of the target, up to 1.
@@ -95,9 +95,9 @@ pub struct Stage {
     refines: bool,
     /// The sky behind the latest picture.
     sky: Option<Sky>,
-    /// What is on the latest picture.
+    /// The shot, the layers, the scale and the place of the latest picture.
     shown: Option<(Shot, Layers, f32, Viewport)>,
-    /// Whether something else than pose, layers and camera has changed since it was last drawn.
+    /// `true` if something else than pose, layers and camera has changed since the latest picture.
     changed: bool,
     /// The pose and the layers of the latest picture.
     posed: Option<(glam::Mat4, Layers)>,

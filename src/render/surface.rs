@@ -184,7 +184,10 @@ impl HeadModel {
         let triangles = opaque().map(|part| part.triangles.len()).sum();
         let points: Vec<_> = opaque().flat_map(|part| &part.positions).copied().collect();
         let normals: Vec<_> = opaque().flat_map(|part| &part.normals).copied().collect();
-        let shares = sky_shares(context, &hiding, triangles, &points, &normals);
+        let shares = sky_shares(context, triangles, &points, &normals, |frame| {
+            let mut hiding = hiding.iter();
+            hiding.try_for_each(|surface: &Surface| surface.draw_depth(frame))
+        });
         let shares = shares.unwrap_or_else(|_| vec![1.0; points.len()]);
         let mut rest = &shares[..];
         let parts = head.parts.iter().map(|part| {

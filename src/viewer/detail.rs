@@ -28,7 +28,7 @@ pub(crate) struct MotionDetail {
     level: usize,
     fastest_secs: f32,
     pictures: u32,
-    /// Whether everything is drawn in full, however long that takes.
+    /// `true` if everything is drawn in full, however long that takes.
     pub(crate) pinned: bool,
 }
 

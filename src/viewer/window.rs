@@ -299,6 +299,7 @@ impl HeadWindow {
     fn show_interface(&mut self, input: &mut three_d::FrameInput) -> Vec2 {
         let mut taken = Vec2::ZERO;
         let mut actions = Vec::new();
+        let is_kept = self.is_kept();
         let (app, gl) = (&mut self.app, &self.host.gl);
         app.pointer.colliders.hovered = None;
         make_interface(&mut self.host.gui, input, |ui| {
@@ -311,7 +312,9 @@ impl HeadWindow {
             area.max -= egui::vec2(taken.x, taken.y);
             app.show_legend(&ctx, area);
             app.show_badge(&ctx, area);
-            app.show_reduced(&ctx, area);
+            if !is_kept {
+                app.show_reduced(&ctx, area);
+            }
             app.show_split(&ctx, area, &mut actions);
             app.show_canvas(&ctx, gl, area);
             app.show_ring(&ctx, area);
