@@ -8,7 +8,7 @@ mod tests;
 use crate::files::write_whole;
 use crate::groom::GroomSettings;
 use crate::head::{HeadSettings, Limits};
-use crate::look::{HairLook, Look, SkyLook};
+use crate::look::{HairLook, LightLook, Look, SkyLook};
 use crate::roots::{Amount, MAX_STRANDS, RootSettings};
 use crate::settings::SettingError;
 use crate::sim::SimSettings;
@@ -84,6 +84,7 @@ struct ConfigFile {
 struct LookFile {
     name: Option<String>,
     hair: HairLook,
+    light: LightLook,
     sky: SkyLook,
 }
 
@@ -124,8 +125,13 @@ impl Config {
             });
         }
         let parsed: ConfigFile = toml::from_str(text).map_err(parse_error)?;
-        let LookFile { name, hair, sky } = parsed.look;
-        let mut look = Look { hair, sky };
+        let LookFile {
+            name,
+            hair,
+            light,
+            sky,
+        } = parsed.look;
+        let mut look = Look { hair, light, sky };
         if let (Some(name), Some(Value::Table(mut written))) = (name, table.remove("look")) {
             let base = Look::named(&name).ok_or_else(|| {
                 let known = Look::NAMES.join(", ");

@@ -6,6 +6,7 @@ mod clump;
 mod curl;
 mod curves;
 mod grow;
+mod lines;
 mod strand_modulation;
 
 pub(crate) use curves::write_along;

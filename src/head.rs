@@ -11,7 +11,8 @@
 //! | `limits`, `error` | what a file may ask for, and the messages |
 //!
 //! Where glTF leaves a choice: missing normals are computed smooth over vertices at the same
-//! position; morph targets and skins are shown as modelled; points and lines are skipped;
+//! position; morph targets and skins are shown as modelled; lines are hair
+//! that comes with the head; points are skipped;
 //! `KHR_materials_*` extensions are ignored.
 
 mod error;

@@ -4,12 +4,14 @@ use crate::settings::SettingError;
 use crate::{choices, settings};
 use serde::{Deserialize, Serialize};
 
-/// Colours, widths and sky.
+/// Colours, widths, lights and sky.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Look {
     /// How strands are drawn.
     pub hair: HairLook,
+    /// The lights, and what is around the head.
+    pub light: LightLook,
     /// The background.
     pub sky: SkyLook,
 }
@@ -72,18 +74,49 @@ choices! {
 }
 
 settings! {
+    /// The lights, and what is around the head.
+    pub struct LightLook in "look.light" {
+        /// The arrangement of the lights.
+        lights: Lights = Lights::Studio => "Lights";
+        /// Strength of all lights.
+        strength: f32 = 1.0, 0.0..=10.0 => "Strength" 0.0..=3.0;
+        /// Angle by which the key light is turned around the head.
+        turn_deg: f32 = 0.0, -180.0..=180.0 "degrees" => "Turn";
+        /// Height over which a head without a body fades out at its neck; 0 is off.
+        fade: f32 = 0.45, 0.0..=2.0 "decimetres" => "Neck fade";
+        /// Whether there is a floor that shows the shadow of head and hair. The neck then does not
+        /// fade.
+        floor: bool = false => "Floor";
+    }
+}
+
+choices! {
+    /// An arrangement of lights.
+    pub enum Lights: "lights" = Studio {
+        /// A warm softbox in front, a fill beside the camera, a rim light behind.
+        Studio = "studio",
+        /// The sun and a blue sky above a bright ground.
+        Daylight = "daylight",
+        /// An amber and a blue spotlight in the dark.
+        Stage = "stage",
+        /// The colours of the background alone.
+        Sky = "sky",
+    }
+}
+
+settings! {
     /// The gradient skysphere behind the head.
     pub struct SkyLook in "look.sky" {
         /// sRGB colour straight up.
-        top_color: [f32; 3] = [0.05, 0.07, 0.15], 0.0..=1.0 => "Top";
+        top_color: [f32; 3] = [0.035, 0.045, 0.07], 0.0..=1.0 => "Top";
         /// sRGB colour straight down.
-        bottom_color: [f32; 3] = [0.40, 0.58, 0.68], 0.0..=1.0 => "Bottom";
+        bottom_color: [f32; 3] = [0.30, 0.36, 0.42], 0.0..=1.0 => "Bottom";
         /// Steepness of the gradient at the horizon; 1 spreads it evenly from pole to pole.
         contrast: f32 = 2.6, 1.0..=20.0 => "Contrast" log;
         /// sRGB colour of the wire sphere.
         wire_color: [f32; 3] = [1.0, 1.0, 1.0], 0.0..=1.0 => "Wire";
         /// Opacity of the wire sphere.
-        wire_opacity: f32 = 0.06, 0.0..=1.0 => "Wire opacity";
+        wire_opacity: f32 = 0.0, 0.0..=1.0 => "Wire opacity";
     }
 }
 
@@ -157,6 +190,10 @@ impl Look {
                     lit: false,
                     ..HairLook::default()
                 },
+                light: LightLook {
+                    fade: 0.0,
+                    ..LightLook::default()
+                },
                 sky: SkyLook {
                     top_color: [0.0, 1.0, 0.0],
                     bottom_color: [0.0, 0.0, 1.0],
@@ -182,6 +219,7 @@ impl Look {
     /// [`SettingError`] of the first setting that is out of range.
     pub fn validate(&self) -> Result<(), SettingError> {
         self.hair.validate()?;
+        self.light.validate()?;
         self.sky.validate()
     }
 }

@@ -14,11 +14,13 @@ mod convert;
 mod depth_order;
 mod discs;
 mod exposure;
+mod floor;
 mod follicles;
 mod frame;
 mod gl;
 #[cfg(test)]
 mod hair_energy;
+mod head_hair;
 mod light;
 mod marks;
 mod occlusion;

@@ -42,6 +42,7 @@ struct Inspection {
 struct PartReport {
     name: String,
     triangles: usize,
+    lines: usize,
     vertices: usize,
     /// The number of vertices with a density above 0.
     painted_vertices: usize,
@@ -98,6 +99,7 @@ impl Inspection {
         let parts = head.parts.iter().map(|part| PartReport {
             name: part.name.clone(),
             triangles: part.triangles.len(),
+            lines: part.lines.len(),
             vertices: part.positions.len(),
             painted_vertices: painted_vertices(part),
             paint: (part.paint.as_ref()).map(|paint| format!("COLOR_{}", paint.set)),
@@ -149,10 +151,14 @@ impl CommandResult for Inspection {
                 let painted = grouped(part.painted_vertices);
                 format!(", {painted} of them painted ({set})")
             });
-            let (triangles, vertices) = (grouped(part.triangles), grouped(part.vertices));
+            let vertices = grouped(part.vertices);
+            let shape = match part.lines {
+                0 => format!("{} triangles", grouped(part.triangles)),
+                lines => format!("{} lines, drawn as hair", grouped(lines)),
+            };
             let PartReport { name, material, .. } = part;
             rows += &format!(
-                "part: {name:?}: {triangles} triangles, {vertices} vertices{paint}; \
+                "part: {name:?}: {shape}, {vertices} vertices{paint}; \
                  material {material:?}\n"
             );
         }

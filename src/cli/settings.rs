@@ -10,7 +10,13 @@ use mohawk::config::{Config, ConfigError, VERSION};
 use mohawk::roots::{Amount, Method, RootSettings};
 use mohawk::scene_file::{SceneError, SceneSetup};
 use mohawk::sim::{HeadCollider, Scene, SolverKind};
-use mohawk::{groom::GroomSettings, head::Limits, look::Look, settings::Choice, style::Saved};
+use mohawk::{
+    groom::GroomSettings,
+    head::Limits,
+    look::{Lights, Look},
+    settings::Choice,
+    style::Saved,
+};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::{fmt::Display, ops::RangeInclusive, str::FromStr};
@@ -155,9 +161,12 @@ fn override_with<T>(given: Option<T>, setting: &mut T) {
 pub struct SettingsArgs {
     #[command(flatten)]
     hair: HairArgs,
-    /// Colours, widths and sky
+    /// Colours, widths, lights and sky
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Look::NAMES), help_heading = "Hair")]
     look: Option<String>,
+    /// Arrangement of the lights
+    #[arg(long, value_name = "NAME", value_parser = choice::<Lights>(), help_heading = "Hair")]
+    light: Option<Lights>,
 
     #[command(flatten)]
     pub head: HeadArgs,
@@ -215,6 +224,7 @@ impl SettingsArgs {
     pub fn read(&self, scene: Option<&SceneSetup>) -> Result<Config> {
         let mut config = self.head.config()?;
         override_with(self.look.as_deref().and_then(Look::named), &mut config.look);
+        override_with(self.light, &mut config.look.light.lights);
         if let Some(scene) = scene {
             scene.prepare(&mut config)?;
         }

@@ -1,6 +1,6 @@
 //! The comments of a written groom file.
 
-use crate::look::{HairLook, SkyLook};
+use crate::look::{HairLook, LightLook, SkyLook};
 use crate::settings::{Section, joined};
 use crate::sim::{
     AngularSettings, ForceSettings, FtlSettings, GuideSettings, ParticleSettings, RodSettings,
@@ -9,7 +9,7 @@ use crate::sim::{
 use crate::{groom::GroomSettings, head::HeadSettings, roots::RootSettings};
 
 /// Every section of a groom file.
-const SECTIONS: [&Section; 13] = [
+const SECTIONS: [&Section; 14] = [
     &HeadSettings::SECTION,
     &RootSettings::SECTION,
     &GroomSettings::SECTION,
@@ -22,6 +22,7 @@ const SECTIONS: [&Section; 13] = [
     &ParticleSettings::SECTION,
     &RodSettings::SECTION,
     &HairLook::SECTION,
+    &LightLook::SECTION,
     &SkyLook::SECTION,
 ];
 

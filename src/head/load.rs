@@ -216,8 +216,8 @@ fn place_parts(
                 let what = format!("the head has more than {} vertices", limits.vertices);
                 return too_many(what, "vertices", "Decimate it.");
             }
-            if part.triangles.is_empty() {
-                warnings.push(format!("{place}: it has no triangles"));
+            if part.triangles.is_empty() && part.lines.is_empty() {
+                warnings.push(format!("{place}: it has neither triangles nor lines"));
                 continue;
             }
             if let (Some(uvs), Some(transform)) = (&mut part.uvs, &transform) {
@@ -237,7 +237,7 @@ fn place_parts(
             });
         }
     }
-    if placed.is_empty() {
+    if (placed.iter()).all(|placed| placed.part.triangles.is_empty()) {
         let (meshes, nodes) = (document.meshes.len(), document.nodes.len());
         let found = format!("{meshes} meshes, {nodes} nodes, {seen} primitives shown");
         return Err(LoadErrorKind::Empty(found));

@@ -62,7 +62,7 @@ pub struct Extent {
     pub scalp_area: f64,
 }
 
-/// One primitive of one node, node transforms applied, as a list of triangles.
+/// One primitive of one node, node transforms applied, as a list of triangles or of lines.
 #[derive(Clone, Debug, Default)]
 pub struct Part {
     /// The name of the node, or else of the mesh, made unique.
@@ -79,6 +79,9 @@ pub struct Part {
     pub colors: Option<Vec<Vec4>>,
     /// Corner indices, each below `positions.len()`, counter-clockwise from outside.
     pub triangles: Vec<[u32; 3]>,
+    /// The ends of lines, each below `positions.len()`: hair that comes with the head, such as
+    /// brows, root first.
+    pub lines: Vec<[u32; 2]>,
     /// The scalp paint, if any vertex is painted.
     pub paint: Option<Paint>,
     /// An index into [`Head::materials`].

@@ -6,6 +6,10 @@ pub fn vec3(v: glam::Vec3) -> three_d::Vec3 {
     three_d::vec3(v.x, v.y, v.z)
 }
 
+pub fn from_vec3(v: three_d::Vec3) -> glam::Vec3 {
+    glam::vec3(v.x, v.y, v.z)
+}
+
 /// Converts sRGB to linear, per IEC 61966-2-1.
 pub fn linear_from_srgb(c: [f32; 3]) -> three_d::Vec3 {
     let f = |c: f32| {

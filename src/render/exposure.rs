@@ -125,7 +125,7 @@ impl Exposure {
 pub struct Sky {
     picture: Texture2D,
     /// The look and the view that are drawn.
-    drawn: Option<(SkyLook, Mat4)>,
+    drawn: Option<(SkyLook, f32, Mat4)>,
 }
 
 impl Sky {
@@ -142,9 +142,15 @@ impl Sky {
         [self.picture.width(), self.picture.height()]
     }
 
-    /// Draws the sky for a view, if it differs.
-    pub fn update(&mut self, frame: &Frame, square: &Squares, look: &SkyLook) -> Drawn {
-        let view = Some((look.clone(), frame.clip_from_world()));
+    /// Draws the sky for a view with a share of its light, if it differs.
+    pub fn update(
+        &mut self,
+        frame: &Frame,
+        square: &Squares,
+        look: &SkyLook,
+        backdrop: f32,
+    ) -> Drawn {
+        let view = Some((look.clone(), backdrop, frame.clip_from_world()));
         if self.drawn == view {
             return Ok(());
         }
@@ -161,6 +167,7 @@ impl Sky {
                 program.use_uniform("contrast", look.contrast);
                 program.use_uniform("wireColor", Vec3::from(look.wire_color));
                 program.use_uniform("wireOpacity", look.wire_opacity);
+                program.use_uniform("backdrop", backdrop);
                 let [width, height] = self.size();
                 square.draw(program, OPAQUE, Viewport::new_at_origo(width, height));
             })

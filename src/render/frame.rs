@@ -44,6 +44,8 @@ pub struct Frame<'a> {
     pub world_from_head: Mat4,
     /// Drawn pixels per pixel of the picture, for widths in pixels.
     pub pixel_scale: f32,
+    /// The share of a head that is seen at a point: xyz times the point, plus w.
+    pub fade: Vec4,
     /// The smallest width of a drawn strand, pixels. It is below 1 where samples are averaged.
     pub finest: f32,
     /// The turn of the shadow filter on surfaces, of 1: that of all pixels, and the share that
@@ -51,7 +53,20 @@ pub struct Frame<'a> {
     pub filter_turn: [f32; 2],
 }
 
-impl Frame<'_> {
+impl<'a> Frame<'a> {
+    /// Returns a plain view.
+    pub fn new(context: &'a Context, camera: &'a Camera, world_from_head: Mat4) -> Self {
+        Self {
+            context,
+            camera,
+            world_from_head,
+            pixel_scale: 1.0,
+            fade: vec4(0.0, 0.0, 0.0, 1.0),
+            finest: 1.0,
+            filter_turn: [0.0; 2],
+        }
+    }
+
     /// Returns the camera's projection times its view.
     pub fn clip_from_world(&self) -> Mat4 {
         self.camera.projection() * self.camera.view()

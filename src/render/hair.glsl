@@ -27,12 +27,12 @@ vec3 dyed(vec3 albedo, vec3 dye) {
 }
 
 #ifdef LIT
-// Share of the key light that the head and solids let through to hair.
-float unhidden(vec3 uvz, float random) {
+// Share of a light that the head and solids let through to hair.
+float unhidden(sampler2D surfaces, vec3 uvz, float random) {
     float lit = 0.0;
     mat2 turn = disk_turn(random);
     for (int i = 0; i < shadowTaps; i++) {
-        lit += 1.0 - smoothstep(0.04, 0.10, shadow_thickness(uvz, turn * DISK[i] * 0.006));
+        lit += 1.0 - smoothstep(0.04, 0.10, shadow_thickness(surfaces, uvz, turn * DISK[i] * 0.006));
     }
     return lit / float(shadowTaps);
 }
@@ -113,15 +113,23 @@ vec3 scattered(vec3 color, float rough, float shift, vec3 t, vec3 v, vec3 l, flo
 // tell strands apart.
 vec3 tinted_color(Point p, vec3 tint) {
 #ifdef LIT
-    vec3 uvz = shadow_coordinates(p.place);
+    vec3 uvz = shadow_coordinates(shadowFromWorld, p.place);
     float visible = 1.0;
     if (!outside_shadow_map(uvz)) {
-        visible = unhidden(uvz, p.random) * exp(-0.5 * strands_around(uvz, p.random).x);
+        visible = unhidden(shadowMap, uvz, p.random)
+            * exp(-0.5 * strands_around(hairMap, uvz, p.random).x);
     }
     tint *= mix(0.55, 1.0, visible) * (0.90 + 0.10 * p.random);
 #endif
     return inverse_tone_map(linear_from_srgb(tint));
 }
+
+#ifdef LIT
+// Returns the light that strands in front pass on.
+vec3 passed_on(vec3 color, float strands) {
+    return pow(color, vec3(FORWARD * strands)) / (1.0 + SPREADING * strands);
+}
+#endif
 
 // Returns the light from a point of a strand.
 vec3 hair_color(Point p, vec3 dye) {
@@ -140,23 +148,34 @@ vec3 hair_color(Point p, vec3 dye) {
         + variation * (0.12 * noise_along(place, p.random) * cross(p.tangent, across)
             + 0.06 * noise_along(1.7 * place + 5.0, p.random) * across));
 
-    vec3 uvz = shadow_coordinates(p.place);
+    vec3 uvz = shadow_coordinates(shadowFromWorld, p.place);
     vec2 around = vec2(0.0);
-    float hidden = 1.0;
+    float unhid = 1.0;
     if (!outside_shadow_map(uvz)) {
-        around = strands_around(uvz, p.random);
-        hidden = unhidden(uvz, p.random);
+        around = strands_around(hairMap, uvz, p.random);
+        unhid = unhidden(shadowMap, uvz, p.random);
     }
     float visible = exp(-DENSE * around.x);
-    vec3 forward = pow(color, vec3(FORWARD * around.x)) / (1.0 + SPREADING * around.x);
+    vec3 forward = passed_on(color, around.x);
     // The skin is on one side.
     float out_of_skin = smoothstep(0.0, 0.5, p.depth);
     float open = 0.5 * (1.0 / (1.0 + CLOSED * around.x) + out_of_skin / (1.0 + CLOSED * around.y));
     open = clamp(open, 0.0, 1.0) * mix(0.45, 1.0, out_of_skin);
+    // The rim light is dimmed as the light from all sides is, or by its own shadow map.
+    vec3 rim = rimColor * open;
+    float rimVisible = open * open;
+    vec3 rimForward = vec3(open);
+    if (rimShadow > 0) {
+        vec3 behind = shadow_coordinates(rimFromWorld, p.place);
+        float strands = strands_around(rimHairMap, behind, p.random).x;
+        rim = rimColor * unhidden(rimShadowMap, behind, p.random);
+        rimVisible = exp(-DENSE * strands);
+        rimForward = passed_on(color, strands);
+    }
     vec3 n = normalize(v - t * dot(t, v));
-    return hidden * keyColor * scattered(color, rough, shift, t, v, keyDirection, visible, forward)
+    return unhid * keyColor * scattered(color, rough, shift, t, v, keyDirection, visible, forward)
         + open * fillColor * scattered(color, rough, shift, t, v, fillDirection, open, vec3(1.0))
-        + open * rimColor * scattered(color, rough, shift, t, v, rimDirection, open * open, vec3(open))
+        + rim * scattered(color, rough, shift, t, v, rimDirection, rimVisible, rimForward)
         + open * (hemisphere(n) * color + 0.04 * gloss * hemisphere(reflect(-v, n)));
 #else
     return inverse_tone_map(linear_from_srgb(dyed(mix(rootColor, tipColor, p.along), dye)));

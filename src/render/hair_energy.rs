@@ -48,14 +48,8 @@ fn white_hair_is_no_brighter_than_the_light_that_falls_in() {
         [include_str!("whole.vert").to_owned(), light.concat()]
     };
     let pixels = gl.draw_like_window([SIDE, SIDE], |target| {
-        let frame = Frame {
-            context: gl.context(),
-            camera: &OrbitCamera::named(CameraView::Front).to_three_d(target.viewport()),
-            world_from_head: Mat4::identity(),
-            pixel_scale: 1.0,
-            finest: 1.0,
-            filter_turn: [0.0; 2],
-        };
+        let camera = OrbitCamera::named(CameraView::Front).to_three_d(target.viewport());
+        let frame = Frame::new(gl.context(), &camera, Mat4::identity());
         target.write::<RendererError>(|| {
             frame.with_program("furnace", &["LIT"], shaders, |program| {
                 program.use_uniform("gloss", 1.0);

@@ -1,9 +1,10 @@
-//! The studio: key, fill, rim and ambient light, and the key light's shadow map.
+//! The studio: key, fill, rim and ambient light, and the shadow maps of key and rim.
 
-use crate::look::SkyLook;
+use crate::look::{LightLook, Lights, Look, SkyLook};
 use crate::render::frame::{Drawn, blank_texture};
 use crate::render::{convert, gl};
 use glam::Vec3;
+use std::f32::consts::FRAC_PI_4;
 use three_d::*;
 
 /// The fragment shader that writes the depth of what casts a shadow.
@@ -18,17 +19,19 @@ pub const SHADOW_STATES: RenderStates = RenderStates {
     cull: Cull::None,
 };
 
-/// Radius around the origin that the shadow map covers, decimetres: a head, its strands and its
+/// Radius around the origin that the shadow maps cover, decimetres: a head, its strands and its
 /// swing.
 const SHADOW_RADIUS: f32 = 3.2;
 
 /// The cost and detail of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quality {
-    /// Side of the key light's shadow map, texels.
+    /// Side of the shadow maps, texels.
     pub shadow_size: u32,
     /// Samples of the shadow map per point, 1 to 12.
     pub shadow_taps: u8,
+    /// `true` if the rim light has shadows in motion too.
+    pub rim_in_motion: bool,
     /// Samples per pixel of a picture in which nothing moves.
     pub samples: u32,
 }
@@ -38,132 +41,303 @@ impl Quality {
     pub const FULL: Quality = Quality {
         shadow_size: 1024,
         shadow_taps: 12,
+        rim_in_motion: true,
         samples: 16,
     };
 
     /// Returns the quality for a window: less where the CPU draws.
     pub fn of_window(context: &Context) -> Quality {
-        let mut quality = Quality::FULL;
-        if gl::renderer_name(context).1 {
-            (quality.shadow_size, quality.shadow_taps) = (512, 4);
+        match gl::renderer_name(context).1 {
+            true => Quality {
+                shadow_size: 512,
+                shadow_taps: 4,
+                rim_in_motion: false,
+                ..Quality::FULL
+            },
+            false => Quality::FULL,
         }
-        quality
     }
 }
 
-/// All lights and the shadow map, in world space.
+/// An arrangement of lights. Colours are linear.
+struct Rig {
+    /// Towards the key light.
+    key: Vec3,
+    key_color: Vec3,
+    /// Halves of the sides of the softbox of the key light, in lengths of its distance.
+    key_size: [f32; 2],
+    /// Beside the camera, so that no side of the head is ever black.
+    fill_color: Vec3,
+    /// Behind the head, as the camera sees it.
+    rim_color: Vec3,
+    /// The light from above and from below; `None`: that of the sky.
+    ambient: Option<[Vec3; 2]>,
+    /// The light of the background, as a share of its colours.
+    backdrop: f32,
+}
+
+impl Rig {
+    fn of(light: &LightLook) -> Rig {
+        let studio = Rig {
+            key: Vec3::new(0.55, 0.90, 0.62),
+            key_color: Vec3::new(1.0, 0.94, 0.86) * 1.4,
+            key_size: [0.20, 0.26],
+            fill_color: Vec3::new(0.80, 0.90, 1.0) * 0.22,
+            rim_color: Vec3::new(0.85, 0.92, 1.0) * 1.1,
+            ambient: None,
+            backdrop: 1.0,
+        };
+        let mut rig = match light.lights {
+            Lights::Studio => studio,
+            Lights::Daylight => Rig {
+                key: Vec3::new(0.62, 1.10, 0.50),
+                key_color: Vec3::new(1.0, 0.93, 0.80) * 1.75,
+                key_size: [0.06, 0.06],
+                fill_color: Vec3::new(0.75, 0.88, 1.0) * 0.10,
+                rim_color: Vec3::new(0.75, 0.88, 1.0) * 0.35,
+                ambient: Some([Vec3::new(0.34, 0.47, 0.70), Vec3::new(0.26, 0.23, 0.18)]),
+                backdrop: 1.35,
+            },
+            Lights::Stage => Rig {
+                key: Vec3::new(0.95, 0.75, 0.38),
+                key_color: Vec3::new(1.0, 0.62, 0.30) * 1.7,
+                key_size: [0.10, 0.10],
+                fill_color: Vec3::new(0.55, 0.35, 0.9) * 0.10,
+                rim_color: Vec3::new(0.22, 0.45, 1.0) * 2.4,
+                ambient: Some([
+                    Vec3::new(0.020, 0.022, 0.040),
+                    Vec3::new(0.012, 0.010, 0.020),
+                ]),
+                backdrop: 0.10,
+            },
+            Lights::Sky => Rig {
+                key_color: Vec3::ZERO,
+                fill_color: Vec3::ZERO,
+                rim_color: Vec3::ZERO,
+                ..studio
+            },
+        };
+        let turn = glam::Quat::from_rotation_y(light.turn_deg.to_radians());
+        rig.key = turn * rig.key.normalize();
+        for color in [&mut rig.key_color, &mut rig.fill_color, &mut rig.rim_color] {
+            *color *= light.strength;
+        }
+        rig
+    }
+
+    /// Returns the light from above and from below under a sky.
+    fn ambient(&self, light: &LightLook, sky: &SkyLook) -> [Vec3; 2] {
+        let tint = |c, grey: f32, amount: f32, least: f32| {
+            let c = convert::from_vec3(convert::linear_from_srgb(c));
+            // Mostly neutral: a green sky must not make a green face.
+            c.lerp(Vec3::splat(c.element_sum() / 3.0), grey) * amount + least
+        };
+        let [up, down] = self.ambient.unwrap_or(match light.lights {
+            Lights::Sky => [sky.top_color, sky.bottom_color].map(|c| tint(c, 0.0, 4.0, 0.02)),
+            _ => [
+                tint(sky.top_color, 0.75, 0.55, 0.08),
+                tint(sky.bottom_color, 0.75, 0.22, 0.08),
+            ],
+        });
+        [up, down].map(|color| color * light.strength)
+    }
+}
+
+/// What hides a light: the depth of surfaces, and the strands in front of them.
+struct ShadowMap {
+    camera: Camera,
+    depth: DepthTexture2D,
+    /// The number of strands, and two moments of their depth.
+    hair: Texture2D,
+}
+
+impl ShadowMap {
+    fn new(context: &Context, size: u32) -> Self {
+        let clamp = Wrapping::ClampToEdge;
+        Self {
+            camera: shadow_camera(size, Vec3::Y, (Vec3::ZERO, SHADOW_RADIUS)),
+            depth: DepthTexture2D::new::<f32>(context, size, size, clamp, clamp),
+            hair: blank_texture::<[f32; 4]>(context, [size, size], Interpolation::Linear),
+        }
+    }
+
+    /// Sees a ball from a direction.
+    fn aim(&mut self, towards_light: Vec3, ball: (Vec3, f32)) {
+        self.camera = shadow_camera(self.depth.width(), towards_light, ball);
+    }
+
+    /// Replaces the maps by what `surfaces` draws and what `hair` draws for the camera.
+    fn cast(
+        &self,
+        surfaces: impl FnOnce(&Camera) -> Drawn,
+        hair: impl FnOnce(&Camera) -> Drawn,
+    ) -> Drawn {
+        let depth = || self.depth.as_depth_target();
+        let target = depth();
+        target.clear(ClearState::default());
+        target.write(|| surfaces(&self.camera))?;
+        RenderTarget::new(self.hair.as_color_target(None), depth())
+            .clear(ClearState::color(0.0, 0.0, 0.0, 0.0))
+            .write(|| hair(&self.camera))?;
+        Ok(())
+    }
+
+    /// Sets the uniforms of a map in `lighting.glsl`.
+    fn use_uniforms(&self, program: &Program, [depth, hair, from_world]: [&str; 3]) {
+        let bias = Mat4::new(
+            0.5, 0.0, 0.0, 0.0, 0.0, 0.5, 0.0, 0.0, 0.0, 0.0, 0.5, 0.0, 0.5, 0.5, 0.5, 1.0,
+        );
+        let shadow_from_world = bias * self.camera.projection() * self.camera.view();
+        program.use_uniform_if_required(from_world, shadow_from_world);
+        if program.requires_uniform(depth) {
+            program.use_depth_texture(depth, &self.depth);
+        }
+        if program.requires_uniform(hair) {
+            program.use_texture(hair, &self.hair);
+        }
+    }
+}
+
+/// All lights and their shadow maps, in world space.
 pub struct Studio {
-    /// The view of the key light.
-    pub shadow_camera: Camera,
-    shadow_map: DepthTexture2D,
-    /// The strands in front of what else casts shadows: their number, and two moments of depth.
-    hair_map: Texture2D,
-    shadow_taps: u8,
+    key: ShadowMap,
+    rim: ShadowMap,
+    rig: Rig,
     /// The ambient light from above and from below.
-    ambient: [three_d::Vec3; 2],
+    ambient: [Vec3; 2],
+    /// The ball that the shadow maps cover.
+    ball: (Vec3, f32),
+    quality: Quality,
+    /// `true` if the rim light has shadows in this picture.
+    rim_is_cast: bool,
+    key_is_stale: bool,
+    /// The direction of the rim light in its map; `None` if the map is stale.
+    rim_cast_from: Option<Vec3>,
 }
 
 impl Studio {
-    /// Returns the lights and an empty shadow map.
-    pub fn new(context: &Context, sky: &SkyLook, quality: Quality) -> Self {
-        let (size, clamp) = (quality.shadow_size, Wrapping::ClampToEdge);
-        Self {
-            shadow_camera: shadow_camera(size, Vec3::ZERO, SHADOW_RADIUS),
-            shadow_map: DepthTexture2D::new::<f32>(context, size, size, clamp, clamp),
-            hair_map: blank_texture::<[f32; 4]>(context, [size, size], Interpolation::Linear),
-            shadow_taps: quality.shadow_taps.clamp(1, 12),
-            ambient: ambient(sky),
-        }
+    /// Returns the lights of a look and empty shadow maps.
+    pub fn new(context: &Context, look: &Look, quality: Quality) -> Self {
+        let map = || ShadowMap::new(context, quality.shadow_size);
+        let mut studio = Self {
+            key: map(),
+            rim: map(),
+            rig: Rig::of(&look.light),
+            ambient: [Vec3::ZERO; 2],
+            ball: (Vec3::ZERO, SHADOW_RADIUS),
+            quality,
+            rim_is_cast: false,
+            key_is_stale: true,
+            rim_cast_from: None,
+        };
+        studio.set_look(look);
+        studio
     }
 
     /// Limits shadows to a ball, world space; `None` is where heads are.
     pub fn set_extent(&mut self, ball: Option<(Vec3, f32)>) {
-        let (center, radius) = ball.unwrap_or((Vec3::ZERO, SHADOW_RADIUS));
-        self.shadow_camera = shadow_camera(self.shadow_map.width(), center, radius);
+        self.ball = ball.unwrap_or((Vec3::ZERO, SHADOW_RADIUS));
+        self.outdate_shadows();
     }
 
-    /// Sets the ambient light to that of a sky.
-    pub fn set_sky(&mut self, sky: &SkyLook) {
-        self.ambient = ambient(sky);
+    /// Sets the lights to those of a look.
+    pub fn set_look(&mut self, look: &Look) {
+        self.rig = Rig::of(&look.light);
+        self.ambient = self.rig.ambient(&look.light, &look.sky);
+        self.outdate_shadows();
     }
 
-    /// Replaces the shadow map by what `surfaces` draws, and the hair map by what `hair` draws, both
-    /// from the [`shadow_camera`](Self::shadow_camera).
+    /// Returns the light of the background, as a share of its colours.
+    pub fn backdrop(&self) -> f32 {
+        self.rig.backdrop
+    }
+
+    /// Has the shadow maps drawn again when they are next needed.
+    pub fn outdate_shadows(&mut self) {
+        (self.key_is_stale, self.rim_cast_from) = (true, None);
+    }
+
+    /// Brings the shadow maps up to date for a view. `surfaces` and `hair` draw what casts shadows
+    /// for a camera.
     pub fn cast_shadows(
-        &self,
-        surfaces: impl FnOnce() -> Drawn,
-        hair: impl FnOnce() -> Drawn,
+        &mut self,
+        view: &Camera,
+        in_motion: bool,
+        surfaces: impl Fn(&Camera) -> Drawn,
+        hair: impl Fn(&Camera) -> Drawn,
     ) -> Drawn {
-        let depth = || self.shadow_map.as_depth_target();
-        depth().clear(ClearState::default()).write(surfaces)?;
-        RenderTarget::new(self.hair_map.as_color_target(None), depth())
-            .clear(ClearState::color(0.0, 0.0, 0.0, 0.0))
-            .write(hair)?;
+        if std::mem::take(&mut self.key_is_stale) {
+            self.key.aim(self.rig.key, self.ball);
+            self.key.cast(&surfaces, &hair)?;
+        }
+        self.rim_is_cast =
+            self.rig.rim_color != Vec3::ZERO && (self.quality.rim_in_motion || !in_motion);
+        let [_, rim] = beside(view);
+        if self.rim_is_cast && self.rim_cast_from.replace(rim) != Some(rim) {
+            self.rim.aim(rim, self.ball);
+            self.rim.cast(&surfaces, &hair)?;
+        }
         Ok(())
     }
 
     /// Sets every uniform of `lighting.glsl`.
     pub fn use_uniforms(&self, program: &Program, view: &Camera) {
-        let eye = view.position();
-        // The fill stays beside the camera so that no side of the head is ever black.
-        let towards = -view.view_direction();
-        let right = vec3(0.0, 1.0, 0.0).cross(towards);
-        let fill = (towards - right * 0.7 + vec3(0.0, 0.15, 0.0)).normalize();
-        let rim = (right * 0.8 - towards * 0.75 + vec3(0.0, 0.55, 0.0)).normalize();
-        let bias = Mat4::new(
-            0.5, 0.0, 0.0, 0.0, 0.0, 0.5, 0.0, 0.0, 0.0, 0.0, 0.5, 0.0, 0.5, 0.5, 0.5, 1.0,
-        );
-        let camera = &self.shadow_camera;
+        let (rig, [fill, rim]) = (&self.rig, beside(view));
         let [ambient_up, ambient_down] = self.ambient;
-        program.use_uniform_if_required("cameraPosition", eye);
-        program.use_uniform_if_required("keyDirection", convert::vec3(key_direction()));
-        program.use_uniform_if_required("keyColor", vec3(1.0, 0.94, 0.86) * 1.4);
-        program.use_uniform_if_required("fillDirection", fill);
-        program.use_uniform_if_required("fillColor", vec3(0.80, 0.90, 1.0) * 0.22);
-        program.use_uniform_if_required("rimDirection", rim);
-        program.use_uniform_if_required("rimColor", vec3(0.85, 0.92, 1.0) * 1.1);
-        program.use_uniform_if_required("ambientUp", ambient_up);
-        program.use_uniform_if_required("ambientDown", ambient_down);
-        let shadow_from_world = bias * camera.projection() * camera.view();
-        program.use_uniform_if_required("shadowFromWorld", shadow_from_world);
-        // The map is as deep as it is wide.
-        let depth = camera.z_far() - camera.z_near();
-        let texel = depth / self.shadow_map.width() as f32;
+        let [width, height] = rig.key_size;
+        // The light of a box is its radiance times its solid angle, and that of the lights has no
+        // factor of pi.
+        let key_radiance = FRAC_PI_4 / (width * height);
+        program.use_uniform_if_required("cameraPosition", view.position());
+        for (name, value) in [
+            ("keyDirection", rig.key),
+            ("keyColor", rig.key_color),
+            ("fillDirection", fill),
+            ("fillColor", rig.fill_color),
+            ("rimDirection", rim),
+            ("rimColor", rig.rim_color),
+            ("ambientUp", ambient_up),
+            ("ambientDown", ambient_down),
+            ("keyBox", Vec3::new(width, height, key_radiance)),
+        ] {
+            program.use_uniform_if_required(name, convert::vec3(value));
+        }
+        self.key
+            .use_uniforms(program, ["shadowMap", "hairMap", "shadowFromWorld"]);
+        self.rim
+            .use_uniforms(program, ["rimShadowMap", "rimHairMap", "rimFromWorld"]);
+        program.use_uniform_if_required("rimShadow", i32::from(self.rim_is_cast));
+        // The maps are as deep as they are wide.
+        let depth = self.key.camera.z_far() - self.key.camera.z_near();
+        let texel = depth / self.quality.shadow_size as f32;
+        let taps = self.quality.shadow_taps.clamp(1, 12);
         program.use_uniform_if_required("shadowTexel", texel);
-        program.use_uniform_if_required("shadowTaps", i32::from(self.shadow_taps));
+        program.use_uniform_if_required("shadowTaps", i32::from(taps));
         program.use_uniform_if_required("shadowDepth", depth);
-        if program.requires_uniform("shadowMap") {
-            program.use_depth_texture("shadowMap", &self.shadow_map);
-        }
-        if program.requires_uniform("hairMap") {
-            program.use_texture("hairMap", &self.hair_map);
-        }
     }
 }
 
-/// Returns the ambient light from above and from below.
-fn ambient(sky: &SkyLook) -> [three_d::Vec3; 2] {
-    let tint = |c, amount: f32| {
-        let c = convert::linear_from_srgb(c);
-        let grey = (c.x + c.y + c.z) / 3.0;
-        // Mostly neutral: a green sky must not make a green face.
-        (vec3(grey, grey, grey) * 0.75 + c * 0.25) * amount + vec3(1.0, 1.0, 1.0) * 0.08
+/// Returns the unit directions towards the fill light and the rim light, which move with the camera.
+fn beside(view: &Camera) -> [Vec3; 2] {
+    let towards = -convert::from_vec3(view.view_direction());
+    let right = Vec3::Y.cross(towards);
+    [
+        (towards - right * 0.7 + Vec3::Y * 0.15).normalize(),
+        (right * 0.8 - towards * 0.75 + Vec3::Y * 0.55).normalize(),
+    ]
+}
+
+/// Returns the camera of a light that sees a ball, its middle and radius.
+fn shadow_camera(size: u32, towards_light: Vec3, (middle, radius): (Vec3, f32)) -> Camera {
+    let up = match towards_light.y.abs() < 0.99 {
+        true => vec3(0.0, 1.0, 0.0),
+        false => vec3(0.0, 0.0, 1.0),
     };
-    [tint(sky.top_color, 0.55), tint(sky.bottom_color, 0.22)]
-}
-
-/// Returns the unit direction towards the key light.
-fn key_direction() -> Vec3 {
-    Vec3::new(0.55, 0.90, 0.62).normalize()
-}
-
-/// Returns the camera of the key light that sees a ball.
-fn shadow_camera(size: u32, center: Vec3, radius: f32) -> Camera {
     Camera::new_orthographic(
         Viewport::new_at_origo(size, size),
-        convert::vec3(center + key_direction() * 2.0 * radius),
-        convert::vec3(center),
-        vec3(0.0, 1.0, 0.0),
+        convert::vec3(middle + towards_light * 2.0 * radius),
+        convert::vec3(middle),
+        up,
         2.0 * radius,
         radius,
         3.0 * radius,

@@ -8,12 +8,18 @@ uniform vec3 rimDirection;   // towards the rim light, unit
 uniform vec3 rimColor;
 uniform vec3 ambientUp;      // light from straight above
 uniform vec3 ambientDown;    // light from straight below
+uniform vec3 keyBox;         // softbox of the key light: halves of its sides, radiance
+// Maps of what hides the key light, and the rim light if rimShadow is above 0.
 uniform sampler2D shadowMap;  // depth of head and solids
 uniform sampler2D hairMap;    // strands per texel, and their depths and squared depths
 uniform mat4 shadowFromWorld; // to [0, 1]^3
+uniform sampler2D rimShadowMap;
+uniform sampler2D rimHairMap;
+uniform mat4 rimFromWorld;
+uniform int rimShadow;
 uniform float shadowTexel;    // size of a texel, decimetres
 uniform int shadowTaps;       // of DISK
-uniform float shadowDepth;    // decimetres along the key light that [0, 1] spans
+uniform float shadowDepth;    // decimetres along a light that [0, 1] spans
 
 // Strands on a ray beyond which more of them hardly hide more.
 const float LOCKS = 25.0;
@@ -32,17 +38,17 @@ mat2 disk_turn(float share) {
 
 // Distance (decimetres) that the light travelled behind the first surface it met,
 // at one tap of the filter disk.
-float shadow_thickness(vec3 uvz, vec2 offset) {
+float shadow_thickness(sampler2D surfaces, vec3 uvz, vec2 offset) {
     vec2 uv = uvz.xy + offset;
-    float first = texture(shadowMap, uv).r;
+    float first = texture(surfaces, uv).r;
     return (uvz.z - first) * shadowDepth;
 }
 
-// Strands on the ray of the key light at `uv`: before depth z, after it. The map holds their
+// Strands on the ray of a light at `uv`: before depth z, after it. The map holds their
 // number and two moments of their depth; they are taken to be evenly spread between the ends that
 // have these moments (after Lauritzen and McCool 2008, "Layered Variance Shadow Maps").
-vec2 strands_along(vec2 uv, float z) {
-    vec3 moments = texture(hairMap, uv).rgb;
+vec2 strands_along(sampler2D hair, vec2 uv, float z) {
+    vec3 moments = texture(hair, uv).rgb;
     float count = moments.r;
     if (count < 1e-4) return vec2(0.0);
     float mean = moments.g / count;
@@ -53,17 +59,17 @@ vec2 strands_along(vec2 uv, float z) {
 }
 
 // The same, evened out a little. The map can be blurred, so that few taps are enough.
-vec2 strands_around(vec3 uvz, float random) {
-    vec2 around = strands_along(uvz.xy, uvz.z);
+vec2 strands_around(sampler2D hair, vec3 uvz, float random) {
+    vec2 around = strands_along(hair, uvz.xy, uvz.z);
     mat2 turn = disk_turn(random);
     for (int i = 4; i < shadowTaps; i += 2) {
-        around += strands_along(uvz.xy + turn * DISK[i] * 0.003, uvz.z);
+        around += strands_along(hair, uvz.xy + turn * DISK[i] * 0.003, uvz.z);
     }
     return around / float(1 + max(shadowTaps - 3, 0) / 2);
 }
 
-vec3 shadow_coordinates(vec3 position) {
-    return (shadowFromWorld * vec4(position, 1.0)).xyz;
+vec3 shadow_coordinates(mat4 fromWorld, vec3 position) {
+    return (fromWorld * vec4(position, 1.0)).xyz;
 }
 
 bool outside_shadow_map(vec3 uvz) {

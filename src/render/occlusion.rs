@@ -55,14 +55,7 @@ pub fn sky_shares(
             radius,
             3.0 * radius,
         );
-        let frame = Frame {
-            context,
-            camera: &camera,
-            world_from_head: Mat4::identity(),
-            pixel_scale: 1.0,
-            finest: 1.0,
-            filter_turn: [0.0; 2],
-        };
+        let frame = Frame::new(context, &camera, Mat4::identity());
         let depth = map.as_depth_target();
         depth
             .clear(ClearState::default())

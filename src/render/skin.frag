@@ -7,6 +7,7 @@ uniform float alphaCutoff;
 uniform float subsurface; // 1: skin, 0: stone
 uniform int blended; // 0: alpha only cuts out
 uniform int opaque;  // 1: vertex alpha is the share of the sky that is seen past the head
+uniform vec4 fade;   // xyz * position + w is the share of the surface that is seen
 uniform vec2 filterTurn; // of the filter disk, 0 to 1: of all pixels, by pixel
 #ifdef USE_BASE_COLOR_TEXTURE
 uniform sampler2D baseColorTexture;
@@ -33,21 +34,22 @@ in vec3 nor;
 in vec4 col;
 layout(location = 0) out vec4 outColor;
 
-float key_visibility(vec3 position, vec3 normal) {
+// Share of a light that reaches the surface.
+float visibility(sampler2D surfaces, sampler2D hair, mat4 fromWorld, vec3 direction, vec3 position, vec3 normal) {
     // Moving the sample along the normal hides the map's resolution on slanted skin.
-    vec3 uvz = shadow_coordinates(position + (0.02 + 2.5 * shadowTexel) * normal);
+    vec3 uvz = shadow_coordinates(fromWorld, position + (0.02 + 2.5 * shadowTexel) * normal);
     if (outside_shadow_map(uvz)) return 1.0;
     float lit = 0.0;
     mat2 turn = disk_turn(filterTurn.x + filterTurn.y * grey_noise());
     // The depth that a slanted plane spans under the disk is no shadow.
-    float cosine = max(dot(normal, keyDirection), 0.2);
+    float cosine = max(dot(normal, direction), 0.2);
     float slope = sqrt(1.0 - cosine * cosine) / cosine;
     float own = 4.0 * shadowTexel + (0.04 + 2.0 * shadowTexel) * slope;
     for (int i = 0; i < shadowTaps; i++) {
-        float thickness = shadow_thickness(uvz, turn * DISK[i] * 0.008) - own;
+        float thickness = shadow_thickness(surfaces, uvz, turn * DISK[i] * 0.008) - own;
         lit += 1.0 - smoothstep(0.02, 0.10, thickness);
     }
-    return lit / float(shadowTaps) * exp(-strands_around(uvz, 0.0).x);
+    return lit / float(shadowTaps) * exp(-strands_around(hair, uvz, 0.0).x);
 }
 
 // Trowbridge-Reitz distribution with Schlick's Fresnel and the Kelemen visibility term.
@@ -70,14 +72,24 @@ vec3 diffuse(float nl, float softness) {
     return d;
 }
 
-// The studio in a mirror: the light from above and below, and the softboxes of key and fill. Rough
-// surfaces blur the boxes away; the lobes of the lights stand for them.
-vec3 mirrored(vec3 direction, float rough) {
-    vec3 window = normalize(fillDirection - vec3(0.0, 0.3, 0.0));
-    float key = smoothstep(0.955, 0.965, dot(direction, keyDirection));
-    float fill = smoothstep(0.93, 0.945, dot(direction, window));
-    float smoothness = 1.0 - smoothstep(0.1, 0.4, rough);
-    return hemisphere(direction) + smoothness * (14.0 * key * keyColor + 40.0 * fill * fillColor);
+// The share of a softbox in a mirror: 1 inside a rectangle that is seen in a direction, with sides in
+// lengths of the distance.
+float softbox(vec3 direction, vec3 middle, vec2 halfSides) {
+    vec3 right = normalize(cross(vec3(0.0, 1.0, 0.0), middle));
+    vec2 place = vec2(dot(direction, right), dot(direction, cross(middle, right)));
+    float ahead = dot(direction, middle);
+    vec2 inside = smoothstep(halfSides * 1.15, halfSides * 0.85, abs(place) / max(ahead, 1e-3));
+    return ahead > 0.0 ? inside.x * inside.y : 0.0;
+}
+
+// The studio in a mirror: the light from above and below, and the softboxes of key and fill, which
+// are as bright as their size makes the lights. They reach below the middle of the lights.
+vec3 mirrored(vec3 direction) {
+    vec3 key = normalize(keyDirection - vec3(0.0, 0.45, 0.0));
+    vec3 fill = normalize(fillDirection + vec3(0.0, 0.25, 0.0));
+    return hemisphere(direction)
+        + keyBox.z * keyColor * softbox(direction, key, keyBox.xy)
+        + 5.0 * fillColor * softbox(direction, fill, vec2(0.35, 0.45));
 }
 
 #ifdef USE_NORMAL_TEXTURE
@@ -104,7 +116,8 @@ mat3 tangent_frame(vec3 n, float facing) {
 #endif
 
 void main() {
-    float seen = opaque > 0 ? col.a : 1.0;
+    // Some light comes through the flesh around the deepest crease.
+    float seen = opaque > 0 ? mix(0.15, 1.0, col.a) : 1.0;
     vec4 surface = baseColor * vec4(col.rgb, opaque > 0 ? 1.0 : col.a);
 #ifdef USE_BASE_COLOR_TEXTURE
     vec4 texel = texture(baseColorTexture, uvs);
@@ -128,7 +141,11 @@ void main() {
     vec3 albedo = surface.rgb * (1.0 - metal);
     vec3 f0 = mix(vec3(0.03), surface.rgb, metal);
     float softness = subsurface * (1.0 - metal);
-    float visible = key_visibility(pos, n);
+    float visible = visibility(shadowMap, hairMap, shadowFromWorld, keyDirection, pos, n);
+    vec3 rim = rimColor;
+    if (rimShadow > 0 && dot(n, rimDirection) > 0.0) {
+        rim *= visibility(rimShadowMap, rimHairMap, rimFromWorld, rimDirection, pos, n);
+    }
     // Light that bounces between close surfaces has their colour (Jimenez et al. 2016, "Practical
     // Realtime Strategies for Accurate Indirect Occlusion").
     vec3 a = 2.0404 * albedo - 0.3324;
@@ -139,20 +156,31 @@ void main() {
     float creased = smoothstep(0.0, 0.5, seen);
     vec3 light = albedo * (keyColor * visible * mix(creased, 1.0, 0.5) * diffuse(dot(n, keyDirection), softness)
         + bounced * fillColor * diffuse(dot(n, fillDirection), softness)
-        + creased * rimColor * diffuse(dot(n, rimDirection), 0.0));
-    // Skin has an oily film over rougher scales: two lobes.
+        + creased * rim * diffuse(dot(n, rimDirection), 0.0));
+    light += bounced * hemisphere(n) * albedo;
+    // Skin has an oily film over rougher scales: two lobes. Smooth surfaces mirror the softboxes of
+    // the lights instead.
     float film = mix(rough, 0.5 * rough, 0.35 * softness);
-    light += keyColor * visible * creased * specular(n, v, keyDirection, film, f0)
-        + creased * fillColor * specular(n, v, fillDirection, film, f0)
-        + creased * rimColor * specular(n, v, rimDirection, film, f0);
+    float smoothness = 1.0 - smoothstep(0.1, 0.35, rough);
+    vec3 gloss = (1.0 - smoothness) * (keyColor * visible * specular(n, v, keyDirection, film, f0)
+        + fillColor * specular(n, v, fillDirection, film, f0)
+        + rim * specular(n, v, rimDirection, film, f0));
     float grazing = pow(1.0 - clamp(dot(n, v), 0.0, 1.0), 5.0);
-    light += bounced * hemisphere(n) * albedo
-        + creased * mirrored(reflect(-v, n), rough) * (f0 + (1.0 - f0) * grazing * (1.0 - rough)) * (1.0 - 0.6 * rough);
+    vec3 mirror = reflect(-v, n);
+    vec3 around = mix(hemisphere(mirror), mirrored(mirror), smoothness);
+    gloss += around * (f0 + (1.0 - f0) * grazing * (1.0 - rough)) * (1.0 - 0.6 * rough);
+    gloss *= creased;
+    // What glass reflects does not depend on how much is seen through it.
+    if (blended > 0) gloss *= mix(1.0, 1.0 / max(surface.a, 0.01), smoothness);
     vec3 glow = emissive;
 #ifdef USE_EMISSIVE_TEXTURE
     glow *= linear_from_srgb(texture(emissiveTexture, uvs).rgb);
 #endif
     // Discarding comes last: mipmaps and tangents need the differences between neighbouring pixels.
     if (surface.a < alphaCutoff) discard;
-    outColor = vec4(light + glow, blended > 0 ? surface.a : 1.0);
+    float shown = smoothstep(0.0, 1.0, dot(fade.xyz, pos) + fade.w);
+    // Opaque surfaces are not blended, and premultiplied.
+    outColor = blended > 0
+        ? vec4(light + gloss + glow, surface.a * shown)
+        : vec4((light + gloss + glow) * shown, shown);
 }

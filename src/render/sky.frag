@@ -7,6 +7,7 @@ uniform vec3 bottomColor;
 uniform float contrast;
 uniform vec3 wireColor;
 uniform float wireOpacity;
+uniform float backdrop; // share of the light
 in vec2 uvs;
 layout(location = 0) out vec4 outColor;
 
@@ -31,5 +32,6 @@ void main() {
     float meridian = grid_line(longitude, pixelSize / max(ring, 1e-4), 24.0, smoothstep(0.02, 0.12, ring));
     float wire = max(meridian, grid_line(height, pixelSize, 24.0, 1.0));
     color = mix(color, wireColor, wireOpacity * wire);
+    color = srgb_from_linear(backdrop * linear_from_srgb(color));
     outColor = vec4(color + (grey_noise() - 0.5) / 255.0, 1.0);
 }

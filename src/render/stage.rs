@@ -2,8 +2,10 @@
 
 use super::discs::{Disc, Discs};
 use super::exposure::{Exposure, Sky};
+use super::floor::Floor;
 use super::follicles::Follicles;
 use super::frame::{Drawn, Frame, Squares};
+use super::head_hair::HeadHair;
 use super::light::{Quality, Studio};
 use super::marks::{MarkModels, Marks};
 use super::ribbons::Detail;
@@ -13,8 +15,8 @@ use super::surface::{HeadModel, Surface};
 use super::{RenderError, camera::OrbitCamera, solids::Solids};
 use crate::{groom::Groom, head::Head, look::Look};
 use three_d::{
-    ClearState, Context, Geometry, Mat4, RenderTarget, RendererError, ScissorBox, SquareMatrix,
-    Viewport,
+    Camera, ClearState, Context, Geometry, Mat4, RenderTarget, RendererError, ScissorBox,
+    SquareMatrix, Viewport,
 };
 
 /// Opacity of marks behind hair.
@@ -77,7 +79,9 @@ pub struct Stage {
     studio: Studio,
     /// The square on which whole pictures are drawn.
     square: Squares,
+    floor: Floor,
     head: Option<HeadModel>,
+    head_hair: Option<HeadHair>,
     strands: Option<StrandModel>,
     follicles: Option<Follicles>,
     discs: Option<Discs>,
@@ -101,7 +105,6 @@ pub struct Stage {
     changed: bool,
     /// The pose and the layers of the latest picture.
     posed: Option<(glam::Mat4, Layers)>,
-    shadow_is_stale: bool,
 }
 
 impl Stage {
@@ -109,13 +112,15 @@ impl Stage {
     pub fn new(context: &Context, look: &Look, quality: Quality) -> Self {
         Self {
             quality,
-            studio: Studio::new(context, &look.sky, quality),
+            studio: Studio::new(context, look, quality),
             square: Squares::one(context),
+            floor: Floor::new(context),
             solids: Solids::new(context),
             marks: MarkModels::new(context),
             context: context.clone(),
             look: look.clone(),
             head: None,
+            head_hair: None,
             strands: None,
             follicles: None,
             discs: None,
@@ -130,13 +135,13 @@ impl Stage {
             shown: None,
             changed: true,
             posed: None,
-            shadow_is_stale: true,
         }
     }
 
     /// Shows another head.
     pub fn set_head(&mut self, head: &Head) {
         self.head = Some(HeadModel::new(&self.context, head));
+        self.head_hair = Some(HeadHair::new(&self.context, head));
         self.changed = true;
     }
 
@@ -149,9 +154,12 @@ impl Stage {
 
     /// Changes colours, widths and sky.
     pub fn set_look(&mut self, look: &Look) {
-        self.changed |= self.look != *look;
+        if self.look == *look {
+            return;
+        }
+        self.changed = true;
         self.look = look.clone();
-        self.studio.set_sky(&look.sky);
+        self.studio.set_look(look);
     }
 
     /// Shows other points in world space, `per_strand` of `[x, y, z, _]` for each strand of the
@@ -279,44 +287,40 @@ impl Stage {
         if let Some(head) = &mut self.head {
             head.set_pose(world_from_head);
         }
+        if let Some(hair) = &mut self.head_hair {
+            hair.set_pose(shot.world_from_head);
+        }
         self.solids.set_pose(world_from_head);
         let scene = (shot.world_from_head, self.layers);
         let changed = self.solids.take_changed()
             | std::mem::take(&mut self.changed)
             | (self.posed.replace(scene) != Some(scene));
-        self.shadow_is_stale |= changed;
+        if changed {
+            self.studio.outdate_shadows();
+        }
         changed
     }
 
-    /// Returns the surfaces that hide what is behind them.
-    fn opaque(&self) -> impl Iterator<Item = &Surface> {
-        let head = self.head.iter().filter(|_| self.layers.head);
-        head.flat_map(HeadModel::opaque)
-            .chain(self.solids.surfaces())
-    }
-
-    /// Draws the shadow map, if what casts shadows has changed.
-    fn cast_shadows(&mut self) -> Drawn {
-        if !std::mem::take(&mut self.shadow_is_stale) {
-            return Ok(());
-        }
-        let light = Frame {
-            context: &self.context,
-            camera: &self.studio.shadow_camera,
-            world_from_head: (self.posed).map_or_else(Mat4::identity, |(pose, _)| matrix(pose)),
-            pixel_scale: 1.0,
-            finest: 1.0,
-            filter_turn: [0.0; 2],
-        };
-        let surfaces = || {
-            let mut surfaces = self.opaque();
+    /// Brings the shadow maps up to date for a view.
+    fn cast_shadows(&mut self, view: &Camera, detail: Detail) -> Drawn {
+        let pose = self
+            .posed
+            .map_or_else(Mat4::identity, |(pose, _)| matrix(pose));
+        let (head, solids) = (&self.head, &self.solids);
+        let surfaces = |light: &Camera| {
+            let mut surfaces = opaque(head, self.layers, solids);
+            let light = Frame::new(&self.context, light, pose);
             surfaces.try_for_each(|surface| surface.draw_depth(&light))
         };
         let strands = self.strands.as_ref().filter(|_| self.layers.hair);
-        let mut strands = strands.filter(|_| self.look.hair.lit).into_iter();
-        self.studio.cast_shadows(surfaces, || {
+        let strands = strands.filter(|_| self.look.hair.lit);
+        let hair = |light: &Camera| {
+            let light = Frame::new(&self.context, light, pose);
+            let mut strands = strands.into_iter();
             strands.try_for_each(|strands| strands.cast_shadow(&light, &self.look.hair))
-        })
+        };
+        let in_motion = detail != Detail::Still;
+        self.studio.cast_shadows(view, in_motion, surfaces, hair)
     }
 
     /// Takes another sample of head, solids and hair.
@@ -327,23 +331,30 @@ impl Stage {
         pixel_scale: f32,
         detail: Detail,
     ) -> Drawn {
-        self.cast_shadows()?;
         let [width, height] = exposure.size();
         let viewport = Viewport::new_at_origo(width, height);
         let camera = shot.camera.to_three_d(viewport);
+        self.cast_shadows(&camera, detail)?;
         let world_from_head = matrix(shot.world_from_head);
         let offset = exposure.next_offset();
         // A single sample trades the pattern of few taps for grain.
         let grain = if detail == Detail::Still { 0.0 } else { 1.0 };
+        let has_floor = self.look.light.floor;
+        let head = self.head.as_ref().filter(|_| !has_floor);
+        let fade = head.and_then(|head| head.fade(world_from_head, self.look.light.fade));
+        let plain = Frame::new(&self.context, &camera, world_from_head);
         let frame = Frame {
-            context: &self.context,
-            camera: &camera,
-            world_from_head,
             pixel_scale,
+            fade: fade.unwrap_or(plain.fade),
             finest: finest(exposure.samples()),
             filter_turn: [0.5 + offset[0], grain],
+            ..plain
         };
         let (studio, layers) = (&self.studio, self.layers);
+        let head_hair = self.head_hair.as_mut();
+        if let Some(hair) = head_hair.filter(|_| layers.head && exposure.samples() == 0) {
+            hair.prepare(&frame, &self.look.hair, studio, detail)?;
+        }
         let strands = self.strands.as_mut();
         if let Some(strands) = strands.filter(|_| layers.hair && exposure.samples() == 0) {
             strands.arrange(&camera, world_from_head, detail);
@@ -354,12 +365,19 @@ impl Stage {
             ..frame
         };
         exposure.take(&frame, &self.square, || {
-            for surface in self.opaque() {
+            for surface in opaque(&self.head, self.layers, &self.solids) {
                 surface.draw(&frame, studio)?;
+            }
+            let head = self.head.iter().filter(|_| has_floor && layers.head);
+            for height in head.map(HeadModel::lowest) {
+                self.floor.draw(&frame, studio, height)?;
             }
             let follicles = self.follicles.iter().filter(|_| layers.hair);
             for follicles in follicles {
                 follicles.draw(&frame, &self.look.hair)?;
+            }
+            if let Some(hair) = self.head_hair.as_ref().filter(|_| layers.head) {
+                hair.draw(&frame, &self.look.hair, detail)?;
             }
             if let Some(strands) = self.strands.as_ref().filter(|_| layers.hair) {
                 strands.draw(&frame, &self.look.hair, detail)?;
@@ -379,6 +397,9 @@ impl Stage {
         let head = self.head.iter().filter(|_| self.layers.head);
         let surfaces = head.flat_map(HeadModel::all).chain(self.solids.surfaces());
         let boxes = surfaces.map(|surface| surface.mesh.aabb()).chain(hair);
+        if self.look.light.floor {
+            return frame.camera.viewport().into();
+        }
         // Widths in pixels, and the filter of a smaller picture.
         frame.area_of(boxes, 4.0 + self.look.hair.width_px * frame.pixel_scale)
     }
@@ -392,13 +413,10 @@ impl Stage {
         shot: &Shot,
         pixel_scale: f32,
     ) -> Result<(), RenderError> {
+        let camera = shot.camera.to_three_d(viewport);
         let frame = Frame {
-            context: &self.context,
-            camera: &shot.camera.to_three_d(viewport),
-            world_from_head: matrix(shot.world_from_head),
             pixel_scale,
-            finest: 1.0,
-            filter_turn: [0.0; 2],
+            ..Frame::new(&self.context, &camera, matrix(shot.world_from_head))
         };
         let bounds = ScissorBox::from(viewport);
         target.clear_partially(bounds, ClearState::depth(1.0));
@@ -409,7 +427,8 @@ impl Stage {
                 let sky = self
                     .sky
                     .insert(old.unwrap_or_else(|| Sky::new(&self.context, size)));
-                sky.update(&frame, &self.square, &self.look.sky)?;
+                let backdrop = self.studio.backdrop();
+                sky.update(&frame, &self.square, &self.look.sky, backdrop)?;
                 let sky = &*sky;
                 target.write(|| sky.fill(&frame, &self.square))?;
                 let occupied = self.occupied(&frame);
@@ -438,13 +457,23 @@ impl Stage {
         target
             .clear(ClearState::depth(1.0))
             .write::<RendererError>(|| {
-                for surface in self.opaque() {
+                for surface in opaque(&self.head, self.layers, &self.solids) {
                     surface.draw_depth(&frame)?;
                 }
                 self.marks.draw(&frame, FAINT)
             })?;
         Ok(())
     }
+}
+
+/// Returns the surfaces that hide what is behind them.
+fn opaque<'a>(
+    head: &'a Option<HeadModel>,
+    layers: Layers,
+    solids: &'a Solids,
+) -> impl Iterator<Item = &'a Surface> {
+    let head = head.iter().filter(move |_| layers.head);
+    head.flat_map(HeadModel::opaque).chain(solids.surfaces())
 }
 
 /// Returns the smallest width of strands in a sample, pixels, after `samples` others. Samples in

@@ -9,8 +9,9 @@ uniform int rings;               // of a ribbon, from root to tip
 uniform float frizz;             // sideways per length
 uniform float stray;             // share of strands
 
-// Length over which a strand comes out of the skin, decimetres.
+// Length over which a strand comes out of the skin, decimetres, and its largest share of a strand.
 const float ROOT = 0.12;
+const float ROOT_SHARE = 0.4;
 
 // Texture rows are uploaded bottom row first.
 vec4 texel(sampler2D from, int index) {
@@ -74,6 +75,7 @@ struct Point {
     float depth;  // from the root, decimetres
     float random; // of the strand
     float thin;   // share of the width
+    float rooted; // depth in lengths over which the strand comes out of the skin
 };
 
 Point strand_point(int strand, int ring) {
@@ -81,8 +83,9 @@ Point strand_point(int strand, int ring) {
     vec4 ds = texel(directionSeed, strand);
     Point p;
     p.along = float(ring) / float(rings - 1);
+    float root = min(ROOT, ROOT_SHARE * rl.w);
     // The end of the first segment comes out of the skin, whatever the length.
-    if (ring == 1) p.along = min(p.along, ROOT / max(rl.w, ROOT));
+    if (ring == 1) p.along = min(p.along, root / max(rl.w, 1e-6));
     if (pointsPerStrand > 1) {
         particle_curve(strand, p.along, p.place, p.tangent);
     } else {
@@ -91,12 +94,13 @@ Point strand_point(int strand, int ring) {
     p.tangent = normalize(p.tangent + vec3(1e-9));
     p.depth = p.along * rl.w;
     p.random = ds.w;
+    p.rooted = p.depth / max(root, 1e-6);
     p.thin = 1.0;
 #ifndef SHADOW
     // Strands start in the skin, thin.
-    float out_of_skin = smoothstep(0.0, ROOT, p.depth);
+    float out_of_skin = smoothstep(0.0, 1.0, p.rooted);
     p.thin = mix(0.6, 1.0, out_of_skin);
-    p.place -= p.tangent * ((1.0 - out_of_skin) * mix(0.01, 0.03, random_of(ds.w, 6.0)));
+    p.place -= p.tangent * ((1.0 - out_of_skin) * root * mix(0.08, 0.25, random_of(ds.w, 6.0)));
     vec3 sideways = vec3(random_of(ds.w, 7.0), random_of(ds.w, 8.0), random_of(ds.w, 9.0)) - 0.5;
     sideways = cross(p.tangent, normalize(sideways + vec3(1e-3)));
     float lean = frizz * noise_along(6.0 * p.depth, ds.w);

@@ -76,7 +76,7 @@ void main() {
     // Thinner strands are drawn wider and less opaque.
     float drawn = max(own, 0.5 * finest);
     float halfWidth = drawn + 0.5 * finest;
-    coverage = vec2(halfWidth / finest, own / drawn * smoothstep(0.0, 0.5 * ROOT, p.depth));
+    coverage = vec2(halfWidth / finest, own / drawn * smoothstep(0.0, 0.5, p.rooted));
     side = corner.z;
     vec4 behind = viewProjection * vec4(p.place - SOFT_DEPTH * toEye, 1.0);
     depthBehind = 0.5 + 0.5 * behind.z / behind.w;

@@ -26,6 +26,8 @@ pub struct Surface {
     textures: [Option<Rc<Texture2D>>; 4],
     /// The depth of light under the surface: 1 for skin, 0 for stone.
     subsurface: f32,
+    /// `true` for what fades out at the neck.
+    fades: bool,
 }
 
 impl Surface {
@@ -43,6 +45,7 @@ impl Surface {
             material,
             textures: [const { None }; 4],
             subsurface,
+            fades: false,
         }
     }
 
@@ -104,6 +107,12 @@ impl Surface {
         let shaders = || [self.mesh.vertex_shader_source(), fragment.into()];
         frame.with_program("surfaces", &defines, shaders, |program| {
             studio.use_uniforms(program, frame.camera);
+            let fade = if self.fades {
+                frame.fade
+            } else {
+                vec4(0.0, 0.0, 0.0, 1.0)
+            };
+            program.use_uniform_if_required("fade", fade);
             program.use_uniform_if_required("filterTurn", Vec2::from(frame.filter_turn));
             program.use_uniform_if_required("baseColor", Vec4::from(material.base_color));
             program.use_uniform_if_required("metallic", material.metallic);
@@ -148,8 +157,17 @@ impl Surface {
     }
 }
 
+/// Largest height of a head without a body, decimetres.
+const BUST: f32 = 3.6;
+/// Height of its lowest part that is not seen at all, decimetres.
+const CUT: f32 = 0.06;
+
 /// The parts of a head on the GPU.
-pub struct HeadModel(Vec<Surface>);
+pub struct HeadModel {
+    parts: Vec<Surface>,
+    /// The lowest and the highest point, head space.
+    extent: [f32; 2],
+}
 
 impl HeadModel {
     pub fn new(context: &Context, head: &head::Head) -> Self {
@@ -173,12 +191,15 @@ impl HeadModel {
             let mesh = cpu_mesh(part, sky_shares);
             Surface {
                 textures: indices.map(texture),
+                fades: true,
                 ..Surface::new(context, &mesh, material.clone(), subsurface)
             }
         };
         // The alpha of opaque surfaces is not used otherwise.
-        let is_opaque =
-            |part: &&head::Part| head.materials[part.material].alpha == AlphaMode::Opaque;
+        let is_opaque = |part: &&head::Part| {
+            let is_surface = !part.triangles.is_empty();
+            is_surface && head.materials[part.material].alpha == AlphaMode::Opaque
+        };
         let opaque = || head.parts.iter().filter(is_opaque);
         let hiding: Vec<_> = opaque().map(|part| surface(part, None)).collect();
         let triangles = opaque().map(|part| part.triangles.len()).sum();
@@ -190,7 +211,8 @@ impl HeadModel {
         });
         let shares = shares.unwrap_or_else(|_| vec![1.0; points.len()]);
         let mut rest = &shares[..];
-        let parts = head.parts.iter().map(|part| {
+        let surfaces = head.parts.iter().filter(|part| !part.triangles.is_empty());
+        let parts = surfaces.map(|part| {
             let own = is_opaque(&part).then(|| {
                 let (own, others) = rest.split_at(part.positions.len().min(rest.len()));
                 rest = others;
@@ -198,28 +220,57 @@ impl HeadModel {
             });
             surface(part, own)
         });
-        Self(parts.collect())
+        let heights = || {
+            head.parts
+                .iter()
+                .flat_map(|part| &part.positions)
+                .map(|p| p.y)
+        };
+        Self {
+            parts: parts.collect(),
+            extent: [
+                heights().fold(f32::INFINITY, f32::min),
+                heights().fold(f32::NEG_INFINITY, f32::max),
+            ],
+        }
+    }
+
+    /// Returns how a head without a body fades out, as [`Frame::fade`] says, over a height in
+    /// decimetres; `None` if it does not.
+    pub fn fade(&self, world_from_head: Mat4, height: f32) -> Option<Vec4> {
+        let [low, high] = self.extent;
+        if height <= 0.0 || high - low > BUST {
+            return None;
+        }
+        let up = world_from_head.y.truncate() / height;
+        let middle = world_from_head.w.truncate();
+        Some(up.extend(-middle.dot(up) - low / height - CUT / height))
+    }
+
+    /// Returns the height of the lowest point, head space.
+    pub fn lowest(&self) -> f32 {
+        self.extent[0]
     }
 
     pub fn set_pose(&mut self, world_from_head: Mat4) {
-        for part in &mut self.0 {
+        for part in &mut self.parts {
             part.mesh.set_transformation(world_from_head);
         }
     }
 
     /// Returns all parts.
     pub fn all(&self) -> impl Iterator<Item = &Surface> {
-        self.0.iter()
+        self.parts.iter()
     }
 
     /// Returns the parts that cast shadows and hide what is behind them.
     pub fn opaque(&self) -> impl Iterator<Item = &Surface> {
-        self.0.iter().filter(|part| !part.is_blended())
+        self.parts.iter().filter(|part| !part.is_blended())
     }
 
     /// Returns the parts that are blended over the rest, farthest first.
     pub fn blended(&self, eye: Vec3) -> Vec<&Surface> {
-        let mut parts: Vec<_> = self.0.iter().filter(|part| part.is_blended()).collect();
+        let mut parts: Vec<_> = self.parts.iter().filter(|part| part.is_blended()).collect();
         let distance = |part: &&Surface| part.mesh.aabb().center().distance2(eye);
         parts.sort_by(|a, b| distance(b).total_cmp(&distance(a)));
         parts

@@ -16,7 +16,7 @@ use crate::viewer::interface::rows::{
 use crate::viewer::lab::{Plane, missing};
 use crate::viewer::playback::Speed;
 use mohawk::groom::GroomSettings;
-use mohawk::look::{HairLook, Look, Pigment, Shading, SkyLook};
+use mohawk::look::{HairLook, LightLook, Look, Pigment, Shading, SkyLook};
 use mohawk::sim::{
     AngularSettings, ForceSettings, FtlSettings, GuideSettings, Hair, ParticleSettings,
     RodSettings, Scene, SimSettings, SolverKind, SpringSettings,
@@ -91,6 +91,7 @@ fn sections(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     section(ui, "Motion", true, |ui| motion(app, ui, actions));
     section(ui, "Laboratory", false, |ui| laboratory(app, ui, actions));
     section(ui, "Look", true, |ui| look(app, ui, actions));
+    section(ui, "Light", false, |ui| light(app, ui));
     section(ui, "Sky", false, |ui| sky(app, ui));
     ui.add_space(4.0);
     ui.separator();
@@ -318,6 +319,15 @@ fn look(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
         if hair.shading == Shading::Marschner {
             rows!(ui, HairLook, hair, was; number: roughness, variation, grey);
         }
+    }
+}
+
+fn light(app: &mut App, ui: &mut Ui) {
+    let (config, was) = app.settings.edited();
+    let (light, was) = (&mut config.look.light, &was.look.light);
+    rows!(ui, LightLook, light, was; choice: lights; number: strength, turn_deg; switch: floor);
+    if !light.floor {
+        rows!(ui, LightLook, light, was; number: fade);
     }
 }
 

@@ -27,13 +27,14 @@ fn assert_near(actual: &Value, expected: &[f64]) {
 #[test]
 fn the_shipped_head_is_what_its_builder_says() {
     let found = json(&["inspect", "--json"]);
-    assert_eq!(found["triangles"], 14_386);
+    assert_eq!(found["triangles"], 20_972);
     let part = |name: &str| {
         let mut parts = found["parts"].as_array().unwrap().iter();
         parts.find(|part| part["name"] == name).unwrap().clone()
     };
-    assert_eq!(part("head")["triangles"], 12_914);
+    assert_eq!(part("head")["triangles"], 17_772);
     assert_eq!(part("head")["paint"], "COLOR_0");
+    assert_eq!(part("eyebrows")["triangles"], 0);
     assert_eq!(part("eyes")["painted_vertices"], 0);
     assert_eq!(found["scalp"]["part"], "head");
     assert_eq!(

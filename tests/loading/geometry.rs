@@ -53,18 +53,51 @@ fn strips_and_fans_become_triangles_of_one_winding() {
 }
 
 #[test]
-fn points_and_lines_are_skipped_with_a_warning() {
+fn points_and_loops_of_lines_are_skipped_with_a_warning() {
+    for mode in [0, 2] {
+        let mut gltf = Gltf::square();
+        let mut points = gltf.primitive().clone();
+        points["mode"] = json!(mode);
+        let primitives = gltf.json["meshes"][0]["primitives"].as_array_mut();
+        primitives.unwrap().push(points);
+        let head = gltf.load().unwrap();
+        assert_eq!(head.parts.len(), 1);
+        assert!(
+            head.warnings[0].contains("primitive 1: points and loops"),
+            "{:?}",
+            head.warnings
+        );
+    }
+}
+
+#[test]
+fn lines_are_parts_of_their_own() {
+    for (mode, expected) in [
+        (1, vec![[0, 1], [2, 3], [4, 5]]),
+        (3, vec![[0, 1], [1, 2], [2, 3], [3, 4], [4, 5]]),
+    ] {
+        let mut gltf = Gltf::square();
+        let positions: Vec<f32> = (0..18).map(|x| x as f32 / 18.0).collect();
+        let position = gltf.floats("VEC3", &positions);
+        let lines = json!({"attributes": {"POSITION": position}, "mode": mode});
+        let primitives = gltf.json["meshes"][0]["primitives"].as_array_mut();
+        primitives.unwrap().push(lines);
+        let head = gltf.load().unwrap();
+        assert_eq!(head.parts[1].lines, expected, "mode {mode}");
+        assert!(head.parts[1].triangles.is_empty());
+        // Lines have no say in the size of the head.
+        assert_eq!(head.extent, Gltf::square().load().unwrap().extent);
+    }
+}
+
+#[test]
+fn lines_alone_are_no_head() {
     let mut gltf = Gltf::square();
-    let mut lines = gltf.primitive().clone();
-    lines["mode"] = json!(1);
-    let primitives = gltf.json["meshes"][0]["primitives"].as_array_mut();
-    primitives.unwrap().push(lines);
-    let head = gltf.load().unwrap();
-    assert_eq!(head.parts.len(), 1);
+    gltf.primitive()["mode"] = json!(3);
+    let error = gltf.load().unwrap_err().to_string();
     assert!(
-        head.warnings[0].contains("primitive 1: points and lines"),
-        "{:?}",
-        head.warnings
+        error.contains("no triangles in the default scene"),
+        "{error}"
     );
 }
 

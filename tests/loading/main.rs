@@ -33,9 +33,9 @@ fn the_shipped_head_loads_painted() {
         let part = head.parts.iter().find(|candidate| candidate.name == part);
         part.unwrap().triangles.len()
     };
-    assert_eq!(triangles("head"), 12_914);
+    assert_eq!(triangles("head"), 17_772);
     let total: usize = head.parts.iter().map(|part| part.triangles.len()).sum();
-    assert_eq!(total, 14_386);
+    assert_eq!(total, 20_972);
     let scalp = &head.parts[head.scalp_part.unwrap()];
     assert_eq!(scalp.name, "head");
     assert_eq!(scalp.paint.as_ref().unwrap().set, 0);

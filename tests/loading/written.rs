@@ -81,7 +81,7 @@ fn the_shipped_head_round_trips() {
     let accessors = list(&old, "accessors").len();
     assert_eq!(new["accessors"][accessors]["bufferView"], views);
     assert_eq!(new["bufferViews"][views]["byteOffset"], old_bin.len());
-    old["meshes"][2]["primitives"][0]["attributes"]["COLOR_0"] = json!(accessors);
+    old["meshes"][3]["primitives"][0]["attributes"]["COLOR_0"] = json!(accessors);
     for key in ["accessors", "bufferViews"] {
         let last = list(&new, key).pop().unwrap();
         old[key].as_array_mut().unwrap().push(last);
@@ -112,7 +112,7 @@ fn own_colours_are_overwritten() {
 
     // Shared colours are not overwritten.
     let mut shared = once.clone();
-    let own = shared["meshes"][2]["primitives"][0]["attributes"]["COLOR_0"].clone();
+    let own = shared["meshes"][3]["primitives"][0]["attributes"]["COLOR_0"].clone();
     shared["meshes"][0]["primitives"][0]["attributes"]["_OTHER"] = own;
     let bytes = glb(&serde_json::to_vec(&shared).unwrap(), first);
     let (painted, _) = paint(&bytes, scalp, &halves);

@@ -62,8 +62,8 @@ pub fn read(
 ) -> Result<Option<(Part, Vec<String>)>> {
     let code = primitive.mode.map(|mode| mode.0 as u32);
     let mode = code.unwrap_or(modes::TRIANGLES);
-    if mode <= modes::LINE_STRIP {
-        warnings.push(format!("{place}: points and lines are not drawn"));
+    if [modes::POINTS, modes::LINE_LOOP].contains(&mode) {
+        warnings.push(format!("{place}: points and loops of lines are not drawn"));
         return Ok(None);
     }
     if mode > modes::TRIANGLE_FAN {
@@ -109,10 +109,19 @@ pub fn read(
             "{place}: {role} is not finite in places; set to 0 there"
         ));
     }
+    let corners = corners(buffers, primitive, place, count)?;
+    let is_lines = mode <= modes::LINE_STRIP;
     let mut part = Part {
         normals: normals.map_or_else(Vec::new, |accessor| vectors(accessor.floats::<3>(0.0))),
         tangents: tangents.map(|accessor| vectors(accessor.floats::<4>(1.0))),
-        triangles: triangles(buffers, primitive, place, mode, count, warnings)?,
+        triangles: match is_lines {
+            true => Vec::new(),
+            false => triangles(buffers, &corners, place, mode, warnings)?,
+        },
+        lines: match is_lines {
+            true => lines(buffers, &corners, place, mode)?,
+            false => Vec::new(),
+        },
         positions: vectors(positions),
         uvs: uvs.map(vectors),
         ..Part::default()
@@ -170,16 +179,28 @@ fn check_finite<const N: usize>(elements: &[[f32; N]], at: &str, advice: &str) -
     Err(LoadErrorKind::advised(at, problem, advice))
 }
 
-/// Returns the triangles of a list, strip or fan (`mode`), indexed or not, with all corners in
-/// range.
-fn triangles(
+/// The vertices of a primitive in the order in which they are joined.
+struct Corners {
+    /// The indices, all in range; `None` stands for all vertices in order.
+    indices: Option<Vec<u32>>,
+    count: usize,
+}
+
+impl Corners {
+    fn at(&self, nth: usize) -> u32 {
+        match &self.indices {
+            Some(indices) => indices[nth],
+            None => nth as u32,
+        }
+    }
+}
+
+fn corners(
     buffers: &Buffers,
     primitive: &Primitive,
     place: &str,
-    mode: u32,
     vertices: usize,
-    warnings: &mut Warnings,
-) -> Result<Vec<[u32; 3]>> {
+) -> Result<Corners> {
     let mut indices = None;
     if let Some(index) = primitive.indices {
         let accessor = Accessor::open(buffers, index, place, "indices", &INDICES)?;
@@ -190,22 +211,31 @@ fn triangles(
             return Err(LoadErrorKind::invalid(accessor.at, problem));
         }
     }
-    let corners = indices.as_ref().map_or(vertices, Vec::len);
+    let count = indices.as_ref().map_or(vertices, Vec::len);
+    Ok(Corners { indices, count })
+}
+
+/// Returns the triangles of a list, strip or fan (`mode`).
+fn triangles(
+    buffers: &Buffers,
+    corners: &Corners,
+    place: &str,
+    mode: u32,
+    warnings: &mut Warnings,
+) -> Result<Vec<[u32; 3]>> {
     let count = match mode {
-        modes::TRIANGLES => corners / 3,
-        _ => corners.saturating_sub(2),
+        modes::TRIANGLES => corners.count / 3,
+        _ => corners.count.saturating_sub(2),
     };
-    if mode == modes::TRIANGLES && corners % 3 != 0 {
+    if mode == modes::TRIANGLES && !corners.count.is_multiple_of(3) {
         warnings.push(format!(
-            "{place}: {corners} corners are not a multiple of 3; the rest is dropped"
+            "{place}: {} corners are not a multiple of 3; the rest is dropped",
+            corners.count
         ));
     }
     let what = || format!("{place}, with {count} triangles,");
     buffers.budget.take(count as u64, 12, what)?;
-    let at = |nth: usize| match &indices {
-        Some(indices) => indices[nth],
-        None => nth as u32,
-    };
+    let at = |nth| corners.at(nth);
     let triangle = |nth: usize| match mode {
         modes::TRIANGLES => [at(3 * nth), at(3 * nth + 1), at(3 * nth + 2)],
         // Every other triangle of a strip has the opposite winding.
@@ -213,8 +243,25 @@ fn triangles(
         _ => [at(nth + 1), at(nth + 2), at(0)],
     };
     let triangles = (0..count).map(triangle).collect();
-    if let Some(indices) = indices {
-        buffers.budget.give_back(indices.len() as u64, 4);
-    }
+    give_back(buffers, corners);
     Ok(triangles)
+}
+
+/// Returns the lines of a list or a strip (`mode`).
+fn lines(buffers: &Buffers, corners: &Corners, place: &str, mode: u32) -> Result<Vec<[u32; 2]>> {
+    let (count, step) = match mode {
+        modes::LINES => (corners.count / 2, 2),
+        _ => (corners.count.saturating_sub(1), 1),
+    };
+    let what = || format!("{place}, with {count} lines,");
+    buffers.budget.take(count as u64, 8, what)?;
+    let line = |nth: usize| [corners.at(step * nth), corners.at(step * nth + 1)];
+    let lines = (0..count).map(line).collect();
+    give_back(buffers, corners);
+    Ok(lines)
+}
+
+fn give_back(buffers: &Buffers, corners: &Corners) {
+    let indices = corners.indices.as_ref().map_or(0, Vec::len);
+    buffers.budget.give_back(indices as u64, 4);
 }

@@ -1,0 +1,115 @@
+//! Hair that comes with a head, such as brows and lashes: strands that keep their place on it.
+
+use super::convert;
+use super::frame::{Drawn, Frame};
+use super::light::Studio;
+use super::ribbons::Detail;
+use super::strands::StrandModel;
+use crate::groom::Groom;
+use crate::head::{Head, Material};
+use crate::look::{HairLook, Pigment};
+use glam::{Mat4, Vec3};
+use three_d::Context;
+
+/// The look of such hair, apart from its colour.
+const RADIUS: f32 = 0.0013;
+const TAPER: f32 = 0.3;
+
+/// The strands of one part of a head.
+struct Tuft {
+    strands: StrandModel,
+    /// Root first, strand after strand, head space.
+    points: Vec<Vec3>,
+    per_strand: usize,
+    /// sRGB.
+    color: [f32; 3],
+}
+
+/// The hair of a head on the GPU.
+pub struct HeadHair {
+    tufts: Vec<Tuft>,
+    pose: Option<Mat4>,
+}
+
+impl HeadHair {
+    /// Uploads the lines of a head.
+    pub fn new(context: &Context, head: &Head) -> Self {
+        let parts = head.parts.iter().filter(|part| !part.lines.is_empty());
+        let tufts = parts.filter_map(|part| {
+            let groom = Groom::of_lines(part);
+            let curves = groom.curves.as_ref()?;
+            let roots = groom.roots.iter().enumerate();
+            let points =
+                roots.flat_map(|(i, &root)| curves.strand(i).iter().map(move |p| root + p));
+            Some(Tuft {
+                strands: StrandModel::new(context, &groom)?,
+                points: points.collect(),
+                per_strand: curves.per_strand(),
+                color: color(&head.materials[part.material]),
+            })
+        });
+        Self {
+            tufts: tufts.collect(),
+            pose: None,
+        }
+    }
+
+    /// Moves the hair with its head.
+    pub fn set_pose(&mut self, world_from_head: Mat4) {
+        if self.pose.replace(world_from_head) == Some(world_from_head) {
+            return;
+        }
+        for tuft in &mut self.tufts {
+            let points = tuft.points.iter();
+            let points: Vec<_> = points
+                .map(|&point| {
+                    world_from_head
+                        .transform_point3(point)
+                        .extend(0.0)
+                        .to_array()
+                })
+                .collect();
+            tuft.strands.set_points(&points, tuft.per_strand);
+        }
+    }
+
+    /// Computes the order and the light for a view, as [`StrandModel`] says.
+    pub fn prepare(
+        &mut self,
+        frame: &Frame,
+        look: &HairLook,
+        studio: &Studio,
+        detail: Detail,
+    ) -> Drawn {
+        self.tufts.iter_mut().try_for_each(|tuft| {
+            let strands = &mut tuft.strands;
+            strands.arrange(frame.camera, frame.world_from_head, detail);
+            strands.light(frame, &tuft_look(tuft.color, look), studio, detail)
+        })
+    }
+
+    /// Draws the strands.
+    pub fn draw(&self, frame: &Frame, look: &HairLook, detail: Detail) -> Drawn {
+        let mut tufts = self.tufts.iter();
+        tufts.try_for_each(|tuft| (tuft.strands).draw(frame, &tuft_look(tuft.color, look), detail))
+    }
+}
+
+/// Returns the look of strands of a colour beside hair of another look.
+fn tuft_look(color: [f32; 3], hair: &HairLook) -> HairLook {
+    HairLook {
+        pigment: Pigment::Dye,
+        root_color: color,
+        tip_color: color,
+        radius: RADIUS,
+        taper: TAPER,
+        lit: hair.lit,
+        shading: hair.shading,
+        ..HairLook::default()
+    }
+}
+
+fn color(material: &Material) -> [f32; 3] {
+    let [r, g, b, _] = material.base_color;
+    [r, g, b].map(|c| convert::srgb_from_linear(c.clamp(0.0, 1.0)))
+}
