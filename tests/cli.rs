@@ -108,7 +108,15 @@ fn wrong_usage_is_code_2_and_says_what_is_right() {
         ),
         (
             &["render", "-o", "a.gif", "--no-background"],
-            &["a_{frame}.png"],
+            &["a_{frame}.png", ".apng"],
+        ),
+        (
+            &["render", "-o", "a.mp4", "--no-background"],
+            &["an MP4", ".webm"],
+        ),
+        (
+            &["render", "-o", "a.mp4", "--resolution", "641,360"],
+            &["even", "642,360"],
         ),
         (&["export", "-o", "a.glb"], &["--painted"]),
         (&["export", "--painted"], &["--output"]),

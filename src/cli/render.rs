@@ -1,23 +1,29 @@
 //! `mohawk render`: pictures and clips without a window.
 //!
 //! Here are the flags, and what they mean for the times of the pictures. `target` has the names of
-//! files, `film` takes the pictures and `gif` writes clips.
+//! files, `film` takes the pictures and `writing` writes them, clips with `apng`, `gif` and `ffmpeg`.
 
 // A build that cannot draw checks the arguments too.
 #![cfg_attr(not(feature = "viewer"), allow(dead_code, unused_variables))]
 
+#[cfg(feature = "viewer")]
+mod apng;
 mod camera_args;
+#[cfg(feature = "viewer")]
+mod ffmpeg;
 #[cfg(feature = "viewer")]
 mod film;
 #[cfg(feature = "viewer")]
 mod gif;
 mod target;
+#[cfg(feature = "viewer")]
+mod writing;
 
 use super::settings::{SceneArg, SettingsArgs, fps, resolution, seconds};
 use super::{messages::usage_error, output};
 use camera_args::CameraArgs;
 use mohawk::{scene_file::SceneSetup, sim::Scene, style::Saved};
-use target::{FRAME_NUMBER, Format, Target};
+use target::{Clip, FRAME_NUMBER, Format, Target};
 
 /// Default frame rate, in frames per second. A GIF can store it exactly.
 const DEFAULT_FPS: f64 = 25.0;
@@ -39,6 +45,7 @@ const EXAMPLES: &str = "\
 Examples:
   mohawk render -o hair.png --camera side
   mohawk render my-head.glb -o swing.gif --resolution 640,360
+  mohawk render -o swing.mp4 --fps 60
   mohawk render -o hair.png --scene nod --at 1.2 --no-background
   mohawk render -o around.gif --scene still --turntable --frames 100
   mohawk render -o ear.png --yaw 80 --target 0.8,0,0 --distance 3
@@ -46,13 +53,16 @@ Examples:
   mohawk render -o fall.gif --scene my-scene.toml --solver rod
   mohawk render my-head.glb -o hair.png --watch";
 
-/// Render a picture, a GIF or numbered pictures, without a window
+/// Render a picture, a clip or numbered pictures, without a window
 ///
 /// Needs no display and no GPU. The same arguments give the same motion on every machine.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct RenderArgs {
-    /// File to write: out.png, out.gif, or frame_{frame}.png for numbered pictures
+    /// File to write: out.png, out.webp, frame_{frame}.png for numbered pictures, or a clip: out.gif,
+    /// out.apng, out.mp4, out.webm
+    ///
+    /// An APNG has all colours. MP4 and WebM need the program ffmpeg.
     #[arg(short, long, value_name = "FILE", value_parser = Target::parse, required_unless_present = "print_config", help_heading = "Picture")]
     output: Option<Target>,
     /// Size in pixels
@@ -61,7 +71,7 @@ pub struct RenderArgs {
     /// Samples per pixel [default: 16 for one picture, 4 for more]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256), help_heading = "Picture")]
     samples: Option<u32>,
-    /// Make the background transparent (PNG only)
+    /// Make the background transparent (not in GIF and MP4)
     #[arg(long, help_heading = "Picture")]
     no_background: bool,
 
@@ -75,7 +85,7 @@ pub struct RenderArgs {
     /// Scene to play, by name or as a file (.toml)
     #[arg(long, value_name = "NAME|FILE", long_help = SceneArg::help(SCENE_ABOUT), value_parser = SceneArg::parse, help_heading = "Motion")]
     scene: Option<SceneArg>,
-    /// Number of pictures [default: 1 for a PNG, one loop of the scene for a clip]
+    /// Number of pictures [default: 1 for one file of a picture, else one loop of the scene]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000), help_heading = "Motion")]
     frames: Option<u32>,
     /// Pictures per second, at most 50 in a GIF
@@ -84,8 +94,8 @@ pub struct RenderArgs {
     /// Time of the first picture
     ///
     /// The default is 0. For one picture of a moving scene it is 0.8, well into the swing. For a
-    /// GIF of a moving head it is two periods, after which hair that started from rest moves in a
-    /// loop.
+    /// clip of a moving head in one file it is two periods, after which hair that started from rest
+    /// moves in a loop.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Motion")]
     at: Option<f64>,
 
@@ -124,8 +134,8 @@ impl RenderArgs {
     /// Returns `true` if there is more than one picture.
     fn is_clip(&self, target: &Target) -> bool {
         match target.format {
-            Format::Png => self.frames.is_some_and(|frames| frames > 1),
-            Format::NumberedPngs | Format::Gif => self.frames != Some(1),
+            Format::Picture(_) => self.frames.is_some_and(|frames| frames > 1),
+            Format::Numbered(_) | Format::Clip(_) => self.frames != Some(1),
         }
     }
 
@@ -143,28 +153,38 @@ impl RenderArgs {
         let numbered = format!("{}_{FRAME_NUMBER}.png", stem.to_string_lossy());
         let numbered = target.path.with_file_name(numbered);
         let numbered = numbered.display();
-        let is_gif = target.format == Format::Gif;
+        let is_gif = target.format == Format::Clip(Clip::Gif);
+        let is_mp4 = target.format == Format::Clip(Clip::Mp4);
+        let (width, height) = self.resolution;
         let path = self.settings.head.path.as_deref();
-        Some(if target.format == Format::Png && self.is_clip(target) {
-            format!(
-                "{} holds one picture: for --frames {} write numbered ones, for example -o {numbered}",
-                target.path.display(),
-                self.frames.unwrap_or(1),
-            )
-        } else if is_gif && self.no_background {
-            format!(
-                "a GIF cannot store partial transparency: with --no-background write PNGs, for example -o {numbered}"
-            )
-        } else if is_gif && self.fps > GIF_MAX_FPS {
-            let fps = self.fps;
-            format!("a GIF shows at most {GIF_MAX_FPS} pictures a second, not {fps}")
-        } else if self.view.turntable && !self.is_clip(target) {
-            "--turntable needs more than one picture: give --frames, or write a GIF".to_owned()
-        } else if self.roots && path.is_some_and(Saved::is_named) {
-            "--roots shows the roots of heads, not of styles".to_owned()
-        } else {
-            return None;
-        })
+        Some(
+            if matches!(target.format, Format::Picture(_)) && self.is_clip(target) {
+                format!(
+                    "{} holds one picture: for --frames {} write numbered ones, for example -o {numbered}",
+                    target.path.display(),
+                    self.frames.unwrap_or(1),
+                )
+            } else if (is_gif || is_mp4) && self.no_background {
+                let kind = if is_gif { "a GIF" } else { "an MP4" };
+                format!(
+                    "{kind} cannot store partial transparency: with --no-background write .apng, .webm or PNGs, for example -o {numbered}"
+                )
+            } else if is_mp4 && (width % 2, height % 2) != (0, 0) {
+                let (even_width, even_height) = (width + width % 2, height + height % 2);
+                format!(
+                    "the sides of an MP4 are even numbers of pixels: give --resolution {even_width},{even_height} instead of {width},{height}"
+                )
+            } else if is_gif && self.fps > GIF_MAX_FPS {
+                let fps = self.fps;
+                format!("a GIF shows at most {GIF_MAX_FPS} pictures a second, not {fps}")
+            } else if self.view.turntable && !self.is_clip(target) {
+                "--turntable needs more than one picture: give --frames, or write a clip".to_owned()
+            } else if self.roots && path.is_some_and(Saved::is_named) {
+                "--roots shows the roots of heads, not of styles".to_owned()
+            } else {
+                return None;
+            },
+        )
     }
 
     /// Returns the number of pictures of a scene, and the time of the first in seconds.
@@ -178,7 +198,7 @@ impl RenderArgs {
             _ if setup.scene() == Some(Scene::Still) => 0.0,
             // Hair falls once: its clip begins with the fall.
             _ if is_clip && setup.starts_from_rest() => 0.0,
-            Format::Gif if !setup.starts_from_rest() => LOOPING_PERIODS * setup.period_secs(),
+            Format::Clip(_) if !setup.starts_from_rest() => LOOPING_PERIODS * setup.period_secs(),
             _ if is_clip => 0.0,
             _ => PICTURE_SECS,
         });

@@ -1,16 +1,13 @@
 //! Plays a scene, takes its pictures and writes them: once, or again whenever a file changes.
 
-use super::RenderArgs;
-use super::gif::{self, Gif};
 use super::target::{Format, Target};
+use super::{RenderArgs, ffmpeg, writing};
 use crate::cli::messages::error as show_error;
 use crate::cli::{output, pipeline::SceneHair, settings::SceneArg};
 use crate::file_watcher::Watcher;
 use crate::roots_overlay::{self, Spread};
 use anyhow::{Context, Result, bail};
 use glam::Vec3;
-use image::RgbaImage;
-use indicatif::ProgressBar;
 use mohawk::render::{
     Highlight, Offscreen, OrbitCamera, Quality, RenderError, Shot, Solid, Stage, ball_around,
 };
@@ -41,6 +38,11 @@ struct Rendered {
 
 /// Renders once, or with `--watch` until the program is ended.
 pub fn run(args: &RenderArgs, target: &Target, setup: SceneSetup, config: Config) -> Result<()> {
+    if let Format::Clip(clip) = target.format
+        && clip.needs_ffmpeg()
+    {
+        ffmpeg::find()?; // Before anything is loaded.
+    }
     let mut studio = Studio {
         args,
         target,
@@ -113,7 +115,7 @@ impl Studio<'_> {
             Ok(offscreen.render(&mut stage, &shot, width, height)?)
         };
         let bar = (settings.head.messages).progress("frames", frames.into());
-        let written = write(target, frames, args.fps, &bar, picture);
+        let written = writing::write(args, target, frames, &bar, picture);
         bar.finish_and_clear();
         written?;
         Ok(Rendered {
@@ -243,28 +245,4 @@ fn stage(
         None => OrbitCamera::named(args.view.camera),
     };
     Ok((stage, args.view.applied(camera)))
-}
-
-/// Takes all pictures and writes them. `picture` returns that of a frame.
-fn write(
-    target: &Target,
-    frames: u32,
-    fps: f64,
-    bar: &ProgressBar,
-    mut picture: impl FnMut(u32) -> Result<RgbaImage>,
-) -> Result<()> {
-    if target.format != Format::Gif {
-        for frame in 0..frames {
-            output::write(&target.path_of(frame), &output::png(&picture(frame)?)?)?;
-            bar.inc(1);
-        }
-        return Ok(());
-    }
-    let samples = gif::sample_frames(frames).map(&mut picture);
-    let mut clip = Gif::new(&samples.collect::<Result<Vec<_>, _>>()?, fps)?;
-    for frame in 0..frames {
-        clip.push(&picture(frame)?)?;
-        bar.inc(1);
-    }
-    output::write(&target.path, &clip.finish()?)
 }
