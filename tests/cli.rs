@@ -101,6 +101,10 @@ fn wrong_usage_is_code_2_and_says_what_is_right() {
             &["0,9", "1280,720"],
         ),
         (&["render", "-o", "a.png", "--frames", "0"], &["--frames"]),
+        (
+            &["render", "-o", "a.png", "--frames", "7..7"],
+            &["7..7", "50..100/300"],
+        ),
         (&["render", "-o", "a.gif", "--fps", "60"], &["at most 50"]),
         (
             &["render", "-o", "a.png", "--frames", "2"],

@@ -1,7 +1,7 @@
 //! The files of pictures.
 
 use crate::cli::output;
-use std::path::PathBuf;
+use std::{fs, ops::Range, path::PathBuf};
 
 /// What is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +74,16 @@ impl Target {
             return Err(format!("{clip:?} {advice} {FRAME_NUMBER}"));
         }
         Ok(Self { path, format })
+    }
+
+    /// Returns those of the frames that have no file yet. Files that hold all pictures are made anew.
+    pub fn missing(&self, frames: Range<u32>) -> Vec<u32> {
+        let is_numbered = matches!(self.format, Format::Numbered(_));
+        // A crash of the machine may have left an empty file.
+        let is_written = |path: PathBuf| fs::metadata(path).is_ok_and(|file| file.len() > 0);
+        frames
+            .filter(|frame| !is_numbered || !is_written(self.path_of(*frame)))
+            .collect()
     }
 
     /// Returns the path of a frame.

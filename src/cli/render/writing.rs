@@ -4,6 +4,7 @@ use super::RenderArgs;
 use super::apng::Apng;
 use super::ffmpeg::{Codec, Video};
 use super::gif::{self, Gif};
+use super::sheet::Sheet;
 use super::target::{Clip, Format, Still, Target};
 use crate::cli::output;
 use anyhow::{Context, Result};
@@ -11,43 +12,68 @@ use image::{ImageFormat, RgbaImage};
 use indicatif::ProgressBar;
 use std::path::Path;
 
-/// Takes all pictures and writes them. `picture` returns that of a frame.
-pub fn write(
-    args: &RenderArgs,
-    target: &Target,
-    frames: u32,
-    bar: &ProgressBar,
-    mut picture: impl FnMut(u32) -> Result<RgbaImage>,
-) -> Result<()> {
-    let path = target.path.as_path();
-    let clip = match target.format {
-        Format::Picture(still) => return write_still(still, path, &picture(0)?),
-        Format::Numbered(still) => {
-            for frame in 0..frames {
-                write_still(still, &target.path_of(frame), &picture(frame)?)?;
-                bar.inc(1);
+/// Pictures to write.
+pub struct Job<'a> {
+    pub args: &'a RenderArgs,
+    pub target: &'a Target,
+    pub sheet: Option<Sheet>,
+    pub frames: &'a [u32],
+    pub fps: f64,
+}
+
+impl Job<'_> {
+    /// Takes all pictures and writes them. `picture` returns that of a frame.
+    pub fn write(
+        &self,
+        bar: &ProgressBar,
+        mut picture: impl FnMut(u32) -> Result<RgbaImage>,
+    ) -> Result<()> {
+        let (path, frames) = (self.target.path.as_path(), self.frames.iter().copied());
+        let clip = match (self.target.format, self.sheet) {
+            (Format::Picture(still), Some(sheet)) => {
+                let mut whole = sheet.blank(!self.args.no_background);
+                for (number, frame) in (0..).zip(frames) {
+                    sheet.put(&mut whole, number, &picture(frame)?);
+                    bar.inc(1);
+                }
+                return write_still(still, path, &whole);
             }
-            return Ok(());
+            (Format::Picture(still) | Format::Numbered(still), _) => {
+                for frame in frames {
+                    write_still(still, &self.target.path_of(frame), &picture(frame)?)?;
+                    bar.inc(1);
+                }
+                return Ok(());
+            }
+            (Format::Clip(clip), _) => clip,
+        };
+        let failed = || format!("{} could not be written", path.display());
+        let mut encoder = self.encoder(clip, &mut picture).with_context(failed)?;
+        for frame in frames {
+            encoder.push(&picture(frame)?).with_context(failed)?;
+            bar.inc(1);
         }
-        Format::Clip(clip) => clip,
-    };
-    let (size, fps, alpha) = (args.resolution, args.fps, args.no_background);
-    let failed = || format!("{} could not be written", path.display());
-    let encoder = match clip {
-        Clip::Gif => {
-            let samples = gif::sample_frames(frames).map(&mut picture);
-            Gif::new(&samples.collect::<Result<Vec<_>>>()?, fps).map(Encoder::Gif)
-        }
-        Clip::Apng => Apng::new(path, size, frames, fps).map(Encoder::Apng),
-        Clip::Mp4 => Video::new(path, size, fps, Codec::Mp4).map(Encoder::Video),
-        Clip::WebM => Video::new(path, size, fps, Codec::WebM { alpha }).map(Encoder::Video),
-    };
-    let mut encoder = encoder.with_context(failed)?;
-    for frame in 0..frames {
-        encoder.push(&picture(frame)?).with_context(failed)?;
-        bar.inc(1);
+        encoder.finish(path).with_context(failed)
     }
-    encoder.finish(path).with_context(failed)
+
+    fn encoder(
+        &self,
+        clip: Clip,
+        picture: &mut dyn FnMut(u32) -> Result<RgbaImage>,
+    ) -> Result<Encoder> {
+        let (path, fps, count) = (&self.target.path, self.fps, self.frames.len() as u32);
+        let (size, alpha) = (self.args.resolution, self.args.no_background);
+        match clip {
+            Clip::Gif => {
+                let frames = gif::sample_frames(count).map(|number| self.frames[number as usize]);
+                let samples: Result<Vec<_>> = frames.map(picture).collect();
+                Gif::new(&samples?, fps).map(Encoder::Gif)
+            }
+            Clip::Apng => Apng::new(path, size, count, fps).map(Encoder::Apng),
+            Clip::Mp4 => Video::new(path, size, fps, Codec::Mp4).map(Encoder::Video),
+            Clip::WebM => Video::new(path, size, fps, Codec::WebM { alpha }).map(Encoder::Video),
+        }
+    }
 }
 
 fn write_still(still: Still, path: &Path, picture: &RgbaImage) -> Result<()> {
