@@ -1,7 +1,8 @@
 //! Reading files up to a size, and writing them completely or not at all; the error of a file.
 
+use std::fs;
 use std::io::{self, Read, Write};
-use std::{fs, path::Path};
+use std::path::{Path, PathBuf};
 
 /// An error of a file. The text names the file, the thing in it and what to do.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -74,15 +75,48 @@ pub fn write_whole_with(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let part = path.with_file_name(format!(".{name}.{}.part", std::process::id()));
-    let written = fs::File::create(&part)
-        .and_then(|mut file| write(&mut file))
-        .and_then(|()| fs::rename(&part, path));
-    if written.is_err() {
-        fs::remove_file(&part).ok();
+    let part = Part::of(path);
+    let mut file = fs::File::create(part.path())?;
+    write(&mut file)?;
+    part.finish()
+}
+
+/// A file beside its target, which it replaces when it is finished. Dropped before, it is removed.
+#[derive(Debug)]
+pub struct Part {
+    path: PathBuf,
+    target: PathBuf,
+}
+
+impl Part {
+    /// Returns the place for a file that will replace `target`. Nothing is created yet.
+    pub fn of(target: &Path) -> Self {
+        let name = target.file_name().unwrap_or_default().to_string_lossy();
+        Self {
+            path: target.with_file_name(format!(".{name}.{}.part", std::process::id())),
+            target: target.to_owned(),
+        }
     }
-    written
+
+    /// Returns where to write the file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Replaces the target.
+    ///
+    /// # Errors
+    ///
+    /// The file was not written, or the target cannot be replaced.
+    pub fn finish(self) -> io::Result<()> {
+        fs::rename(&self.path, &self.target)
+    }
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        fs::remove_file(&self.path).ok(); // It is gone if it was renamed.
+    }
 }
 
 #[cfg(test)]

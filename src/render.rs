@@ -17,6 +17,7 @@ mod exposure;
 mod floor;
 mod follicles;
 mod frame;
+mod framing;
 mod gl;
 #[cfg(test)]
 mod hair_energy;
@@ -35,8 +36,9 @@ mod surface;
 mod uv_canvas;
 
 pub use crate::look::CameraView;
-pub use camera::{OrbitCamera, Ray, ball_around};
+pub use camera::{OrbitCamera, Ray};
 pub use discs::Disc;
+pub use framing::{Framing, ball_around};
 pub use gl::renderer_name;
 pub use light::Quality;
 pub use marks::{Color, Dot, Line, Marks, Radius};

@@ -101,6 +101,10 @@ fn wrong_usage_is_code_2_and_says_what_is_right() {
             &["0,9", "1280,720"],
         ),
         (&["render", "-o", "a.png", "--frames", "0"], &["--frames"]),
+        (
+            &["render", "-o", "a.png", "--frames", "7..7"],
+            &["7..7", "50..100/300"],
+        ),
         (&["render", "-o", "a.gif", "--fps", "60"], &["at most 50"]),
         (
             &["render", "-o", "a.png", "--frames", "2"],
@@ -108,7 +112,15 @@ fn wrong_usage_is_code_2_and_says_what_is_right() {
         ),
         (
             &["render", "-o", "a.gif", "--no-background"],
-            &["a_{frame}.png"],
+            &["a_{frame}.png", ".apng"],
+        ),
+        (
+            &["render", "-o", "a.mp4", "--no-background"],
+            &["an MP4", ".webm"],
+        ),
+        (
+            &["render", "-o", "a.mp4", "--resolution", "641,360"],
+            &["even", "642,360"],
         ),
         (&["export", "-o", "a.glb"], &["--painted"]),
         (&["export", "--painted"], &["--output"]),

@@ -110,10 +110,15 @@ pub fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
 
 /// Returns a picture as a PNG file.
 pub fn png(picture: &image::RgbaImage) -> anyhow::Result<Vec<u8>> {
+    encoded(picture, image::ImageFormat::Png)
+}
+
+/// Returns a picture as a file.
+pub fn encoded(picture: &image::RgbaImage, format: image::ImageFormat) -> anyhow::Result<Vec<u8>> {
     let mut bytes = io::Cursor::new(Vec::new());
     picture
-        .write_to(&mut bytes, image::ImageFormat::Png)
-        .context("the picture could not be encoded as PNG")?;
+        .write_to(&mut bytes, format)
+        .with_context(|| format!("the picture could not be encoded as {format:?}"))?;
     Ok(bytes.into_inner())
 }
 

@@ -164,8 +164,13 @@ impl SceneHair {
 
     /// Returns a simulation of the strands at rest, at the start of the scene.
     pub fn simulation(&self, setup: &SceneSetup, config: &Config) -> Simulation {
+        self.simulation_of(&self.groom, setup, config)
+    }
+
+    /// Returns a simulation like [`simulation`](Self::simulation) of other strands on the same head.
+    pub fn simulation_of(&self, groom: &Groom, setup: &SceneSetup, config: &Config) -> Simulation {
         let settings = config.sim.clone();
-        let mut simulation = Simulation::new(&self.groom, settings, setup.pose(0.0));
+        let mut simulation = Simulation::new(groom, settings, setup.pose(0.0));
         simulation.set_head(self.shape.clone());
         simulation
     }

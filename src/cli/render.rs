@@ -1,23 +1,36 @@
 //! `mohawk render`: pictures and clips without a window.
 //!
-//! Here are the flags, and what they mean for the times of the pictures. `target` has the names of
-//! files, `film` takes the pictures and `gif` writes clips.
+//! Here are the flags, and what they mean for the times of the pictures (`frames`). `target` has the
+//! names of files. `film` takes the pictures that `player` plays, and `writing` writes them: clips
+//! with `apng`, `gif` and `ffmpeg`, many in one picture with `sheet`.
 
 // A build that cannot draw checks the arguments too.
 #![cfg_attr(not(feature = "viewer"), allow(dead_code, unused_variables))]
 
+#[cfg(feature = "viewer")]
+mod apng;
 mod camera_args;
 #[cfg(feature = "viewer")]
+mod ffmpeg;
+#[cfg(feature = "viewer")]
 mod film;
+mod frames;
 #[cfg(feature = "viewer")]
 mod gif;
+#[cfg(feature = "viewer")]
+mod player;
+mod sheet;
 mod target;
+#[cfg(feature = "viewer")]
+mod writing;
 
 use super::settings::{SceneArg, SettingsArgs, fps, resolution, seconds};
 use super::{messages::usage_error, output};
 use camera_args::CameraArgs;
+use frames::{Frames, Timing};
 use mohawk::{scene_file::SceneSetup, sim::Scene, style::Saved};
-use target::{FRAME_NUMBER, Format, Target};
+use sheet::Sheet;
+use target::{Clip, FRAME_NUMBER, Format, Target};
 
 /// Default frame rate, in frames per second. A GIF can store it exactly.
 const DEFAULT_FPS: f64 = 25.0;
@@ -27,6 +40,9 @@ const GIF_MAX_FPS: f64 = 50.0;
 const LOOPING_PERIODS: f64 = 2.0;
 /// The time of a single picture of a moving scene, in seconds: well into the first swing.
 const PICTURE_SECS: f64 = 0.8;
+
+/// Default number of pictures of a sheet.
+const SHEET_FRAMES: u32 = 12;
 
 /// Samples per pixel of one picture, and of each of many.
 const PICTURE_SAMPLES: u32 = 16;
@@ -39,20 +55,26 @@ const EXAMPLES: &str = "\
 Examples:
   mohawk render -o hair.png --camera side
   mohawk render my-head.glb -o swing.gif --resolution 640,360
+  mohawk render -o swing.mp4 --fps 60
   mohawk render -o hair.png --scene nod --at 1.2 --no-background
   mohawk render -o around.gif --scene still --turntable --frames 100
   mohawk render -o ear.png --yaw 80 --target 0.8,0,0 --distance 3
-  mohawk render -o frame_{frame}.png --frames 300 --fps 60
+  mohawk render -o frame_{frame}.png --frames 300 --fps 60 --resume
+  mohawk render -o frame_{frame}.png --frames 0..150/300 --fps 60
+  mohawk render -o sheet.png --sheet 4 --resolution 320,240
   mohawk render -o fall.gif --scene my-scene.toml --solver rod
   mohawk render my-head.glb -o hair.png --watch";
 
-/// Render a picture, a GIF or numbered pictures, without a window
+/// Render a picture, a clip or numbered pictures, without a window
 ///
 /// Needs no display and no GPU. The same arguments give the same motion on every machine.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct RenderArgs {
-    /// File to write: out.png, out.gif, or frame_{frame}.png for numbered pictures
+    /// File to write: .png or .webp (frame_{frame}.png for numbered pictures), or a clip: .apng,
+    /// .gif, .mp4 or .webm
+    ///
+    /// An APNG has all colours. MP4 and WebM need the program ffmpeg.
     #[arg(short, long, value_name = "FILE", value_parser = Target::parse, required_unless_present = "print_config", help_heading = "Picture")]
     output: Option<Target>,
     /// Size in pixels
@@ -61,9 +83,18 @@ pub struct RenderArgs {
     /// Samples per pixel [default: 16 for one picture, 4 for more]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256), help_heading = "Picture")]
     samples: Option<u32>,
-    /// Make the background transparent (PNG only)
+    /// Make the background transparent (not in GIF and MP4)
     #[arg(long, help_heading = "Picture")]
     no_background: bool,
+    /// Put all pictures into one, with this many in a row; each has the size of --resolution
+    #[arg(long, value_name = "COLUMNS", value_parser = clap::value_parser!(u32).range(1..=1000), help_heading = "Picture")]
+    sheet: Option<u32>,
+    /// Leave numbered pictures as they are whose files exist
+    ///
+    /// Files are written whole or not at all, so that a run that was broken off goes on when it is
+    /// started again with the same arguments.
+    #[arg(long, conflicts_with = "watch", help_heading = "Picture")]
+    resume: bool,
 
     /// Show the roots instead of the hair: discs as wide as their spacing, and the largest gap
     ///
@@ -75,17 +106,23 @@ pub struct RenderArgs {
     /// Scene to play, by name or as a file (.toml)
     #[arg(long, value_name = "NAME|FILE", long_help = SceneArg::help(SCENE_ABOUT), value_parser = SceneArg::parse, help_heading = "Motion")]
     scene: Option<SceneArg>,
-    /// Number of pictures [default: 1 for a PNG, one loop of the scene for a clip]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000), help_heading = "Motion")]
-    frames: Option<u32>,
-    /// Pictures per second, at most 50 in a GIF
-    #[arg(long, value_name = "F", value_parser = fps, default_value_t = DEFAULT_FPS, help_heading = "Motion")]
-    fps: f64,
+    /// Number of pictures, or A..B/N for pictures A to B-1 of N [default: 1 for a picture, 12 for a
+    /// sheet, else one loop of the scene]
+    ///
+    /// The first picture is 0. Pictures of a part have the same numbers and bits as those of the
+    /// whole clip, so that machines with the same graphics driver can share it. Without N the clip
+    /// has the default number of pictures.
+    #[arg(long, value_name = "N|A..B/N", value_parser = Frames::parse, help_heading = "Motion")]
+    frames: Option<Frames>,
+    /// Pictures per second, at most 50 in a GIF [default: 25; a sheet spreads its pictures over one
+    /// loop of the scene]
+    #[arg(long, value_name = "F", value_parser = fps, help_heading = "Motion")]
+    fps: Option<f64>,
     /// Time of the first picture
     ///
     /// The default is 0. For one picture of a moving scene it is 0.8, well into the swing. For a
-    /// GIF of a moving head it is two periods, after which hair that started from rest moves in a
-    /// loop.
+    /// clip of a moving head in one file it is two periods, after which hair that started from rest
+    /// moves in a loop.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Motion")]
     at: Option<f64>,
 
@@ -121,11 +158,12 @@ impl RenderArgs {
         Err(super::messages::no_drawing())
     }
 
-    /// Returns `true` if there is more than one picture.
+    /// Returns `true` if the pictures are those of a clip.
     fn is_clip(&self, target: &Target) -> bool {
+        let is_one = self.frames.as_ref().map(|frames| !frames.are_many());
         match target.format {
-            Format::Png => self.frames.is_some_and(|frames| frames > 1),
-            Format::NumberedPngs | Format::Gif => self.frames != Some(1),
+            Format::Picture(_) if self.sheet.is_none() => is_one == Some(false),
+            _ => is_one != Some(true),
         }
     }
 
@@ -143,23 +181,38 @@ impl RenderArgs {
         let numbered = format!("{}_{FRAME_NUMBER}.png", stem.to_string_lossy());
         let numbered = target.path.with_file_name(numbered);
         let numbered = numbered.display();
-        let is_gif = target.format == Format::Gif;
+        let is_picture = matches!(target.format, Format::Picture(_));
+        let count = self.frames.as_ref().map_or(1, Frames::count);
+        let is_gif = target.format == Format::Clip(Clip::Gif);
+        let is_mp4 = target.format == Format::Clip(Clip::Mp4);
+        let (width, height) = self.resolution;
         let path = self.settings.head.path.as_deref();
-        Some(if target.format == Format::Png && self.is_clip(target) {
+        let kind = if is_gif { "a GIF" } else { "an MP4" };
+        let (even_width, even_height) = (width + width % 2, height + height % 2);
+        Some(if is_picture && self.sheet.is_none() && count > 1 {
+            let path = target.path.display();
             format!(
-                "{} holds one picture: for --frames {} write numbered ones, for example -o {numbered}",
-                target.path.display(),
-                self.frames.unwrap_or(1),
+                "{path} holds one picture: for {count} write numbered ones, for example \
+                 -o {numbered}, or give --sheet"
             )
-        } else if is_gif && self.no_background {
+        } else if self.sheet.is_some() && !is_picture {
+            "--sheet puts all pictures into one: write a .png or .webp".to_owned()
+        } else if self.resume && !matches!(target.format, Format::Numbered(_)) {
+            format!("--resume needs numbered pictures, for example -o {numbered}")
+        } else if (is_gif || is_mp4) && self.no_background {
             format!(
-                "a GIF cannot store partial transparency: with --no-background write PNGs, for example -o {numbered}"
+                "{kind} cannot store partial transparency: with --no-background write .apng, \
+                 .webm or PNGs, for example -o {numbered}"
             )
-        } else if is_gif && self.fps > GIF_MAX_FPS {
-            let fps = self.fps;
+        } else if is_mp4 && (width, height) != (even_width, even_height) {
+            format!(
+                "the sides of an MP4 are even numbers of pixels: give --resolution \
+                 {even_width},{even_height} instead of {width},{height}"
+            )
+        } else if is_gif && let Some(fps) = self.fps.filter(|fps| *fps > GIF_MAX_FPS) {
             format!("a GIF shows at most {GIF_MAX_FPS} pictures a second, not {fps}")
         } else if self.view.turntable && !self.is_clip(target) {
-            "--turntable needs more than one picture: give --frames, or write a GIF".to_owned()
+            "--turntable needs more than one picture: give --frames, or write a clip".to_owned()
         } else if self.roots && path.is_some_and(Saved::is_named) {
             "--roots shows the roots of heads, not of styles".to_owned()
         } else {
@@ -167,21 +220,62 @@ impl RenderArgs {
         })
     }
 
-    /// Returns the number of pictures of a scene, and the time of the first in seconds.
-    fn timing(&self, target: &Target, setup: &SceneSetup) -> (u32, f64) {
+    /// Returns the times of the pictures of a scene.
+    fn timing(&self, target: &Target, setup: &SceneSetup) -> anyhow::Result<Timing> {
         let is_clip = self.is_clip(target);
-        let frames = self.frames.unwrap_or(match is_clip {
-            true => ((setup.loop_secs() * self.fps).round() as u32).max(1),
-            false => 1,
+        let asked = self.frames.clone().unwrap_or_default();
+        let loop_secs = setup.loop_secs();
+        let total = asked.total.unwrap_or_else(|| match self.sheet {
+            _ if !is_clip => 1,
+            Some(_) => SHEET_FRAMES,
+            None => ((loop_secs * self.fps.unwrap_or(DEFAULT_FPS)).round() as u32).max(1),
         });
+        let fps = self.fps.unwrap_or(match self.sheet {
+            Some(_) => f64::from(total) / loop_secs,
+            None => DEFAULT_FPS,
+        });
+        let taken = asked.part.unwrap_or(0..total);
+        if taken.end > total {
+            let (start, end) = (taken.start, taken.end);
+            let problem = format!(
+                "--frames {start}..{end}: there are {total} pictures unless you give their number, \
+                 for example --frames {start}..{end}/{end}"
+            );
+            return Err(usage_error("render", problem));
+        }
         let start_secs = self.at.unwrap_or(match target.format {
             _ if setup.scene() == Some(Scene::Still) => 0.0,
             // Hair falls once: its clip begins with the fall.
             _ if is_clip && setup.starts_from_rest() => 0.0,
-            Format::Gif if !setup.starts_from_rest() => LOOPING_PERIODS * setup.period_secs(),
+            Format::Clip(_) if !setup.starts_from_rest() => LOOPING_PERIODS * setup.period_secs(),
             _ if is_clip => 0.0,
             _ => PICTURE_SECS,
         });
-        (frames, start_secs)
+        Ok(Timing {
+            total,
+            taken,
+            start_secs,
+            fps,
+        })
+    }
+
+    /// Returns the places of the pictures in a sheet, if one is asked for.
+    fn sheet(&self, timing: &Timing) -> anyhow::Result<Option<Sheet>> {
+        let sheet = self.sheet.map(|columns| Sheet {
+            columns,
+            count: timing.taken.len() as u32,
+            tile: self.resolution,
+        });
+        if let Some((width, height)) = sheet.map(|sheet| sheet.size())
+            && width.max(height) > Sheet::MAX_SIDE
+        {
+            let most = Sheet::MAX_SIDE;
+            let problem = format!(
+                "the sheet would have {width} x {height} pixels, and each side may have {most}: \
+                 give a smaller --resolution, fewer --frames or another --sheet"
+            );
+            return Err(usage_error("render", problem));
+        }
+        Ok(sheet)
     }
 }

@@ -3,6 +3,8 @@
 use crate::cli::settings::{choice, within};
 use glam::Vec3;
 use mohawk::look::CameraView;
+#[cfg(feature = "viewer")]
+use mohawk::render::OrbitCamera;
 
 /// A named view, and what differs from it.
 #[derive(Debug, clap::Args)]
@@ -17,6 +19,9 @@ pub struct CameraArgs {
     #[arg(long, value_name = "DEG", value_parser = within(-88.0..=88.0), allow_negative_numbers = true, help_heading = "Camera")]
     pitch: Option<f64>,
     /// Distance from the target, in decimetres
+    ///
+    /// With neither --distance nor --target the camera moves back until head and hair are in all
+    /// pictures of the clip.
     #[arg(long, value_name = "DM", value_parser = within(0.05..=1000.0), help_heading = "Camera")]
     distance: Option<f64>,
     /// Point to look at, in decimetres; a head is at 0,0,0
@@ -24,7 +29,7 @@ pub struct CameraArgs {
     target: Option<Vec3>,
     /// Vertical field of view, in degrees, 1 to 120
     ///
-    /// Without --distance the camera moves so that the target keeps its size.
+    /// Without --distance the target keeps its size.
     #[arg(long, value_name = "DEG", value_parser = within(1.0..=120.0), help_heading = "Camera")]
     fov: Option<f64>,
     /// Turn the camera once around the target, over all pictures
@@ -34,8 +39,9 @@ pub struct CameraArgs {
 
 #[cfg(feature = "viewer")]
 impl CameraArgs {
-    /// Returns a camera with what the flags change.
-    pub fn applied(&self, mut camera: mohawk::render::OrbitCamera) -> mohawk::render::OrbitCamera {
+    /// Returns the named camera with the direction and the field of view of the flags.
+    pub fn direction(&self) -> OrbitCamera {
+        let mut camera = OrbitCamera::named(self.camera);
         let radians = |degrees: f64| degrees.to_radians() as f32;
         if let Some(fov) = self.fov.map(radians) {
             camera.distance *= (0.5 * camera.fov_y).tan() / (0.5 * fov).tan();
@@ -43,9 +49,21 @@ impl CameraArgs {
         }
         camera.yaw = self.yaw.map_or(camera.yaw, radians);
         camera.pitch = self.pitch.map_or(camera.pitch, radians);
-        camera.distance = self.distance.map_or(camera.distance, |dm| dm as f32);
-        camera.target = self.target.unwrap_or(camera.target);
         camera
+    }
+
+    /// Returns `true` if the flags say where the camera is.
+    pub fn is_placed(&self) -> bool {
+        self.distance.is_some() || self.target.is_some()
+    }
+
+    /// Returns a camera at the place of the flags.
+    pub fn placed(&self, camera: OrbitCamera) -> OrbitCamera {
+        OrbitCamera {
+            distance: self.distance.map_or(camera.distance, |dm| dm as f32),
+            target: self.target.unwrap_or(camera.target),
+            ..camera
+        }
     }
 }
 

@@ -1,18 +1,19 @@
 //! Plays a scene, takes its pictures and writes them: once, or again whenever a file changes.
 
-use super::RenderArgs;
-use super::gif::{self, Gif};
+use super::frames::Timing;
+use super::player::{self, Player};
 use super::target::{Format, Target};
+use super::writing::Job;
+use super::{RenderArgs, ffmpeg};
 use crate::cli::messages::error as show_error;
 use crate::cli::{output, pipeline::SceneHair, settings::SceneArg};
 use crate::file_watcher::Watcher;
 use crate::roots_overlay::{self, Spread};
 use anyhow::{Context, Result, bail};
 use glam::Vec3;
-use image::RgbaImage;
-use indicatif::ProgressBar;
 use mohawk::render::{
-    Highlight, Offscreen, OrbitCamera, Quality, RenderError, Shot, Solid, Stage, ball_around,
+    Framing, Highlight, Offscreen, OrbitCamera, Quality, RenderError, Shot, Solid, Stage,
+    ball_around,
 };
 use mohawk::{Config, roots::certify, scene_file::SceneSetup};
 use serde::Serialize;
@@ -21,17 +22,16 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::channel;
 use std::time::{Instant, SystemTime};
 
-/// Longest time that the simulation advances at once, in seconds. It drops much longer times as
-/// pauses.
-const MAX_ADVANCE_SECS: f64 = 0.1;
-
 /// The pictures that were rendered.
 #[derive(Serialize)]
 struct Rendered {
     /// The file, or the pattern of numbered files.
     output: PathBuf,
-    /// The number of pictures in the file, or of numbered files.
-    frames: u32,
+    /// The number of pictures that were taken.
+    frames: usize,
+    /// The number of numbered pictures that `--resume` found there.
+    skipped: usize,
+    /// The size of a file's picture.
     width: u32,
     height: u32,
     strands: usize,
@@ -41,6 +41,11 @@ struct Rendered {
 
 /// Renders once, or with `--watch` until the program is ended.
 pub fn run(args: &RenderArgs, target: &Target, setup: SceneSetup, config: Config) -> Result<()> {
+    if let Format::Clip(clip) = target.format
+        && clip.needs_ffmpeg()
+    {
+        ffmpeg::find()?; // Before anything is loaded.
+    }
     let mut studio = Studio {
         args,
         target,
@@ -74,6 +79,8 @@ impl Studio<'_> {
         let started = Instant::now();
         let (args, target) = (self.args, self.target);
         let settings = &args.settings;
+        let timing = args.timing(target, setup)?;
+        let sheet = args.sheet(&timing)?;
         let cast = SceneHair::of(setup, settings.head.source(config))?;
         let files = cast.head.as_ref().map(|head| head.files.clone());
         *loaded = Some(files.unwrap_or_default());
@@ -82,27 +89,17 @@ impl Studio<'_> {
             None => Offscreen::new()?,
         };
         let offscreen = self.offscreen.insert(offscreen);
-        let (mut stage, camera) = stage(offscreen, &cast, setup, config, args, target)?;
-        let mut sim = cast.simulation(setup, config);
-        let (mut played_secs, mut points) = (0.0, Vec::new());
-        let (frames, start_secs) = args.timing(target, setup);
-        // Returns the picture of a frame. For one before the last one, the scene starts again.
+        let mut stage = stage(offscreen, &cast, setup, config, args, target)?;
+        let camera = camera(&cast, setup, config, args, &timing);
+        let mut player = Player::new(setup, &timing, cast.simulation(setup, config));
+        let mut points = Vec::new();
         let picture = |frame: u32| {
-            let time_secs = start_secs + f64::from(frame) / args.fps;
-            if time_secs < played_secs {
-                sim.reset(setup.pose(0.0));
-                played_secs = 0.0;
-            }
-            while played_secs < time_secs {
-                let next_secs = time_secs.min(played_secs + MAX_ADVANCE_SECS);
-                sim.advance(next_secs - played_secs, &mut |t| setup.pose(t));
-                played_secs = next_secs;
-            }
+            let sim = player.at(frame);
             sim.write_drawn(&mut points);
             stage.set_points(&points, sim.drawn_particles());
             let mut camera = camera;
             if args.view.turntable {
-                camera.yaw += TAU * frame as f32 / frames as f32;
+                camera.yaw += TAU * frame as f32 / timing.total as f32;
             }
             let shot = Shot {
                 camera,
@@ -112,15 +109,28 @@ impl Studio<'_> {
             let (width, height) = args.resolution;
             Ok(offscreen.render(&mut stage, &shot, width, height)?)
         };
-        let bar = (settings.head.messages).progress("frames", frames.into());
-        let written = write(target, frames, args.fps, &bar, picture);
+        let frames: Vec<u32> = match args.resume {
+            true => target.missing(timing.taken.clone()),
+            false => timing.taken.clone().collect(),
+        };
+        let bar = (settings.head.messages).progress("frames", frames.len() as u64);
+        let job = Job {
+            args,
+            target,
+            sheet,
+            frames: &frames,
+            fps: timing.fps,
+        };
+        let written = job.write(&bar, picture);
         bar.finish_and_clear();
         written?;
+        let (width, height) = sheet.map_or(args.resolution, |sheet| sheet.pixels());
         Ok(Rendered {
             output: target.path.clone(),
-            frames,
-            width: args.resolution.0,
-            height: args.resolution.1,
+            frames: frames.len(),
+            skipped: timing.taken.len() - frames.len(),
+            width,
+            height,
             strands: cast.groom.len(),
             seconds: started.elapsed().as_secs_f64(),
         })
@@ -192,7 +202,32 @@ impl Studio<'_> {
     }
 }
 
-/// Returns what is seen of a scene, and the camera.
+/// Returns the camera of the first picture.
+fn camera(
+    cast: &SceneHair,
+    setup: &SceneSetup,
+    config: &Config,
+    args: &RenderArgs,
+    timing: &Timing,
+) -> OrbitCamera {
+    let (view, (width, height)) = (&args.view, args.resolution);
+    let (mut camera, aspect) = (view.direction(), width as f32 / height as f32);
+    if let Some(reach) = setup.reach() {
+        camera.target = ball_around(&reach).map_or(camera.target, |(middle, _)| middle);
+        let mut framing = Framing::new(camera, aspect, view.turntable);
+        reach
+            .iter()
+            .for_each(|&(at, radius)| framing.add(at, radius));
+        camera = framing.camera();
+    } else if !view.is_placed() {
+        let mut framing = Framing::keeping(camera, aspect, view.turntable);
+        player::scout(&mut framing, cast, setup, config, timing, !args.roots);
+        camera = framing.camera();
+    }
+    view.placed(camera)
+}
+
+/// Returns what is seen of a scene.
 fn stage(
     offscreen: &Offscreen,
     cast: &SceneHair,
@@ -200,7 +235,7 @@ fn stage(
     config: &Config,
     args: &RenderArgs,
     target: &Target,
-) -> Result<(Stage, OrbitCamera)> {
+) -> Result<Stage> {
     let quality = Quality {
         samples: args.samples(target),
         ..Quality::FULL
@@ -234,37 +269,8 @@ fn stage(
             (None, None) => bail!("--roots: the strands of {setup} do not grow on a head"),
         }
     }
-    let (width, height) = args.resolution;
-    let camera = match setup.reach() {
-        Some(reach) => {
-            stage.set_extent(ball_around(&reach));
-            OrbitCamera::framing(args.view.camera, &reach, width as f32 / height as f32)
-        }
-        None => OrbitCamera::named(args.view.camera),
-    };
-    Ok((stage, args.view.applied(camera)))
-}
-
-/// Takes all pictures and writes them. `picture` returns that of a frame.
-fn write(
-    target: &Target,
-    frames: u32,
-    fps: f64,
-    bar: &ProgressBar,
-    mut picture: impl FnMut(u32) -> Result<RgbaImage>,
-) -> Result<()> {
-    if target.format != Format::Gif {
-        for frame in 0..frames {
-            output::write(&target.path_of(frame), &output::png(&picture(frame)?)?)?;
-            bar.inc(1);
-        }
-        return Ok(());
+    if let Some(reach) = setup.reach() {
+        stage.set_extent(ball_around(&reach));
     }
-    let samples = gif::sample_frames(frames).map(&mut picture);
-    let mut clip = Gif::new(&samples.collect::<Result<Vec<_>, _>>()?, fps)?;
-    for frame in 0..frames {
-        clip.push(&picture(frame)?)?;
-        bar.inc(1);
-    }
-    output::write(&target.path, &clip.finish()?)
+    Ok(stage)
 }

@@ -1,15 +1,40 @@
 //! The files of pictures.
 
 use crate::cli::output;
-use std::path::PathBuf;
+use std::{fs, ops::Range, path::PathBuf};
 
-/// A file format.
+/// What is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
+    /// One picture.
+    Picture(Still),
+    /// One file for each picture, with its number in the name.
+    Numbered(Still),
+    /// All pictures in one file.
+    Clip(Clip),
+}
+
+/// A file format of one picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Still {
     Png,
-    /// One PNG for each frame, with its number in the name.
-    NumberedPngs,
+    WebP,
+}
+
+/// A file format of many pictures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clip {
+    Apng,
     Gif,
+    Mp4,
+    WebM,
+}
+
+impl Clip {
+    /// Returns `true` if the program `ffmpeg` writes it.
+    pub fn needs_ffmpeg(self) -> bool {
+        matches!(self, Clip::Mp4 | Clip::WebM)
+    }
 }
 
 /// A checked `--output`.
@@ -22,24 +47,43 @@ pub struct Target {
 /// The part of a file name that becomes the frame number, which has at least four digits.
 pub const FRAME_NUMBER: &str = "{frame}";
 
+const WRITABLE: &str = ".png, .webp, .apng, .gif, .mp4 and .webm";
+
 impl Target {
     /// Parses a path; its extension says the format.
     pub fn parse(text: &str) -> Result<Self, String> {
         let path = PathBuf::from(text);
-        let numbered = path.file_name().unwrap_or_default();
-        let numbered = numbered.to_string_lossy().contains(FRAME_NUMBER);
-        let format = match output::extension(&path).as_str() {
-            "png" if numbered => Format::NumberedPngs,
-            "png" => Format::Png,
-            "gif" if numbered => {
-                let advice = "a GIF has all pictures in one file; leave out";
-                return Err(format!("{advice} {FRAME_NUMBER}"));
-            }
-            "gif" => Format::Gif,
-            "" => return Err("no extension; .png and .gif can be written".to_owned()),
-            other => return Err(format!(".{other} cannot be written; .png and .gif can")),
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let is_numbered = name.contains(FRAME_NUMBER);
+        let still = |still| match is_numbered {
+            true => Format::Numbered(still),
+            false => Format::Picture(still),
         };
+        let format = match output::extension(&path).as_str() {
+            "png" => still(Still::Png),
+            "webp" => still(Still::WebP),
+            "apng" => Format::Clip(Clip::Apng),
+            "gif" => Format::Clip(Clip::Gif),
+            "mp4" => Format::Clip(Clip::Mp4),
+            "webm" => Format::Clip(Clip::WebM),
+            "" => return Err(format!("no extension; {WRITABLE} can be written")),
+            other => return Err(format!(".{other} cannot be written; {WRITABLE} can")),
+        };
+        if let (Format::Clip(clip), true) = (format, is_numbered) {
+            let advice = "has all pictures in one file; leave out";
+            return Err(format!("{clip:?} {advice} {FRAME_NUMBER}"));
+        }
         Ok(Self { path, format })
+    }
+
+    /// Returns those of the frames that have no file yet. Files that hold all pictures are made anew.
+    pub fn missing(&self, frames: Range<u32>) -> Vec<u32> {
+        let is_numbered = matches!(self.format, Format::Numbered(_));
+        // A crash of the machine may have left an empty file.
+        let is_written = |path: PathBuf| fs::metadata(path).is_ok_and(|file| file.len() > 0);
+        frames
+            .filter(|frame| !is_numbered || !is_written(self.path_of(*frame)))
+            .collect()
     }
 
     /// Returns the path of a frame.
@@ -59,7 +103,7 @@ mod tests {
     #[test]
     fn numbers_have_four_digits_and_replace_only_the_name() {
         let target = Target::parse("clips/{frame}/hair_{frame}.PNG").unwrap();
-        assert_eq!(target.format, Format::NumberedPngs);
+        assert_eq!(target.format, Format::Numbered(Still::Png));
         assert_eq!(target.path_of(7), Path::new("clips/{frame}/hair_0007.PNG"));
         let five_digits = Path::new("clips/{frame}/hair_12345.PNG");
         assert_eq!(target.path_of(12345), five_digits);
@@ -68,15 +112,18 @@ mod tests {
     #[test]
     fn other_names_are_refused_with_what_can_be_written() {
         for (text, expected) in [
-            ("hair.jpg", ".jpg cannot be written; .png and .gif can"),
-            ("hair", "no extension; .png and .gif can be written"),
-            ("", "no extension; .png and .gif can be written"),
+            (
+                "hair.jpg",
+                format!(".jpg cannot be written; {WRITABLE} can"),
+            ),
+            ("hair", format!("no extension; {WRITABLE} can be written")),
+            ("", format!("no extension; {WRITABLE} can be written")),
             (
                 "a_{frame}.gif",
-                "a GIF has all pictures in one file; leave out {frame}",
+                "Gif has all pictures in one file; leave out {frame}".to_owned(),
             ),
         ] {
-            assert_eq!(Target::parse(text), Err(expected.to_owned()), "{text}");
+            assert_eq!(Target::parse(text), Err(expected), "{text}");
         }
     }
 }

@@ -1,6 +1,8 @@
-//! `mohawk render` with `--json`, with scenes and with `--watch`.
+//! `mohawk render` with `--json`, with scenes and with `--watch`; in `clips`, many pictures.
 
 #![cfg(feature = "viewer")]
+
+mod clips;
 
 use serde_json::Value;
 use std::fs;
@@ -46,6 +48,22 @@ fn a_rendering_is_reported_as_json() {
     assert!((40..60).contains(&strands), "{told}");
     assert!(told["seconds"].as_f64().unwrap() > 0.0, "{told}");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+}
+
+/// Renders with success; gives what the program told.
+#[track_caller]
+fn rendered(mut command: Command) -> Value {
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// Renders without success; gives the error.
+#[track_caller]
+fn refused(mut command: Command) -> String {
+    let output = command.output().unwrap();
+    assert!(!output.status.success(), "{output:?}");
+    String::from_utf8(output.stderr).unwrap()
 }
 
 /// Two strands on a ball and a capsule beside them.

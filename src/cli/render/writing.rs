@@ -1,0 +1,110 @@
+//! Writes pictures in the format of their file.
+
+use super::RenderArgs;
+use super::apng::Apng;
+use super::ffmpeg::{Codec, Video};
+use super::gif::{self, Gif};
+use super::sheet::Sheet;
+use super::target::{Clip, Format, Still, Target};
+use crate::cli::output;
+use anyhow::{Context, Result};
+use image::{ImageFormat, RgbaImage};
+use indicatif::ProgressBar;
+use std::path::Path;
+
+/// Pictures to write.
+pub struct Job<'a> {
+    pub args: &'a RenderArgs,
+    pub target: &'a Target,
+    pub sheet: Option<Sheet>,
+    pub frames: &'a [u32],
+    pub fps: f64,
+}
+
+impl Job<'_> {
+    /// Takes all pictures and writes them. `picture` returns that of a frame.
+    pub fn write(
+        &self,
+        bar: &ProgressBar,
+        mut picture: impl FnMut(u32) -> Result<RgbaImage>,
+    ) -> Result<()> {
+        let (path, frames) = (self.target.path.as_path(), self.frames.iter().copied());
+        let clip = match (self.target.format, self.sheet) {
+            (Format::Picture(still), Some(sheet)) => {
+                let mut whole = sheet.blank(!self.args.no_background);
+                for (number, frame) in (0..).zip(frames) {
+                    sheet.put(&mut whole, number, &picture(frame)?);
+                    bar.inc(1);
+                }
+                return write_still(still, path, &whole);
+            }
+            (Format::Picture(still) | Format::Numbered(still), _) => {
+                for frame in frames {
+                    write_still(still, &self.target.path_of(frame), &picture(frame)?)?;
+                    bar.inc(1);
+                }
+                return Ok(());
+            }
+            (Format::Clip(clip), _) => clip,
+        };
+        let failed = || format!("{} could not be written", path.display());
+        let mut encoder = self.encoder(clip, &mut picture).with_context(failed)?;
+        for frame in frames {
+            encoder.push(&picture(frame)?).with_context(failed)?;
+            bar.inc(1);
+        }
+        encoder.finish(path).with_context(failed)
+    }
+
+    fn encoder(
+        &self,
+        clip: Clip,
+        picture: &mut dyn FnMut(u32) -> Result<RgbaImage>,
+    ) -> Result<Encoder> {
+        let (path, fps, count) = (&self.target.path, self.fps, self.frames.len() as u32);
+        let (size, alpha) = (self.args.resolution, self.args.no_background);
+        match clip {
+            Clip::Gif => {
+                let frames = gif::sample_frames(count).map(|number| self.frames[number as usize]);
+                let samples: Result<Vec<_>> = frames.map(picture).collect();
+                Gif::new(&samples?, fps).map(Encoder::Gif)
+            }
+            Clip::Apng => Apng::new(path, size, count, fps).map(Encoder::Apng),
+            Clip::Mp4 => Video::new(path, size, fps, Codec::Mp4).map(Encoder::Video),
+            Clip::WebM => Video::new(path, size, fps, Codec::WebM { alpha }).map(Encoder::Video),
+        }
+    }
+}
+
+fn write_still(still: Still, path: &Path, picture: &RgbaImage) -> Result<()> {
+    let format = match still {
+        Still::Png => ImageFormat::Png,
+        Still::WebP => ImageFormat::WebP,
+    };
+    output::write(path, &output::encoded(picture, format)?)
+}
+
+/// An encoder of many pictures in one file.
+enum Encoder {
+    Apng(Apng),
+    Gif(Gif),
+    Video(Video),
+}
+
+impl Encoder {
+    fn push(&mut self, picture: &RgbaImage) -> Result<()> {
+        match self {
+            Encoder::Apng(clip) => clip.push(picture),
+            Encoder::Gif(clip) => clip.push(picture),
+            Encoder::Video(clip) => clip.push(picture),
+        }
+    }
+
+    fn finish(self, path: &Path) -> Result<()> {
+        match self {
+            Encoder::Apng(clip) => clip.finish(),
+            Encoder::Gif(clip) => output::write(path, &clip.finish()?),
+            Encoder::Video(clip) => clip.finish(),
+        }
+    }
+}
