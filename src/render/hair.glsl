@@ -162,16 +162,17 @@ vec3 hair_color(Point p, vec3 dye) {
     float open = 0.5 * (1.0 / (1.0 + CLOSED * around.x) + out_of_skin / (1.0 + CLOSED * around.y));
     open = clamp(open, 0.0, 1.0) * mix(0.45, 1.0, out_of_skin);
     // The rim light is dimmed as the light from all sides is, or by its own shadow map.
+#ifdef RIM_SHADOW
+    vec3 behind = shadow_coordinates(rimFromWorld, p.place);
+    float strands = strands_around(rimHairMap, behind, p.random).x;
+    vec3 rim = rimColor * unhidden(rimShadowMap, behind, p.random);
+    float rimVisible = exp(-DENSE * strands);
+    vec3 rimForward = passed_on(color, strands);
+#else
     vec3 rim = rimColor * open;
     float rimVisible = open * open;
     vec3 rimForward = vec3(open);
-    if (rimShadow > 0) {
-        vec3 behind = shadow_coordinates(rimFromWorld, p.place);
-        float strands = strands_around(rimHairMap, behind, p.random).x;
-        rim = rimColor * unhidden(rimShadowMap, behind, p.random);
-        rimVisible = exp(-DENSE * strands);
-        rimForward = passed_on(color, strands);
-    }
+#endif
     vec3 n = normalize(v - t * dot(t, v));
     return unhid * keyColor * scattered(color, rough, shift, t, v, keyDirection, visible, forward)
         + open * fillColor * scattered(color, rough, shift, t, v, fillDirection, open, vec3(1.0))

@@ -12,15 +12,15 @@ use glam::{Mat4, Vec3};
 use three_d::Context;
 
 /// The look of such hair, apart from its colour.
-const RADIUS: f32 = 0.0013;
+const RADIUS: f32 = 0.0015;
 const TAPER: f32 = 0.3;
 
 /// The strands of one part of a head.
 struct Tuft {
     strands: StrandModel,
-    /// Root first, strand after strand, head space.
-    points: Vec<Vec3>,
-    per_strand: usize,
+    /// Head space. Short hair is drawn well enough as a curve from its root along its direction to
+    /// its tip.
+    tips: Vec<Vec3>,
     /// sRGB.
     color: [f32; 3],
 }
@@ -37,14 +37,10 @@ impl HeadHair {
         let parts = head.parts.iter().filter(|part| !part.lines.is_empty());
         let tufts = parts.filter_map(|part| {
             let groom = Groom::of_lines(part);
-            let curves = groom.curves.as_ref()?;
             let roots = groom.roots.iter().enumerate();
-            let points =
-                roots.flat_map(|(i, &root)| curves.strand(i).iter().map(move |p| root + p));
             Some(Tuft {
                 strands: StrandModel::new(context, &groom)?,
-                points: points.collect(),
-                per_strand: curves.per_strand(),
+                tips: roots.map(|(i, root)| root + groom.reach(i)).collect(),
                 color: color(&head.materials[part.material]),
             })
         });
@@ -60,16 +56,9 @@ impl HeadHair {
             return;
         }
         for tuft in &mut self.tufts {
-            let points = tuft.points.iter();
-            let points: Vec<_> = points
-                .map(|&point| {
-                    world_from_head
-                        .transform_point3(point)
-                        .extend(0.0)
-                        .to_array()
-                })
-                .collect();
-            tuft.strands.set_points(&points, tuft.per_strand);
+            let tip = |&tip| world_from_head.transform_point3(tip).extend(0.0).to_array();
+            let tips: Vec<_> = tuft.tips.iter().map(tip).collect();
+            tuft.strands.set_points(&tips, 1);
         }
     }
 

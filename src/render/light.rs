@@ -30,8 +30,8 @@ pub struct Quality {
     pub shadow_size: u32,
     /// Samples of the shadow map per point, 1 to 12.
     pub shadow_taps: u8,
-    /// `true` if the rim light has shadows in motion too.
-    pub rim_in_motion: bool,
+    /// `true` if pictures in motion too have the shadows of the rim light and the bumps of skin.
+    pub fine_in_motion: bool,
     /// Samples per pixel of a picture in which nothing moves.
     pub samples: u32,
 }
@@ -41,7 +41,7 @@ impl Quality {
     pub const FULL: Quality = Quality {
         shadow_size: 1024,
         shadow_taps: 12,
-        rim_in_motion: true,
+        fine_in_motion: true,
         samples: 16,
     };
 
@@ -51,7 +51,7 @@ impl Quality {
             true => Quality {
                 shadow_size: 512,
                 shadow_taps: 4,
-                rim_in_motion: false,
+                fine_in_motion: false,
                 ..Quality::FULL
             },
             false => Quality::FULL,
@@ -271,13 +271,18 @@ impl Studio {
             self.key.cast(&surfaces, &hair)?;
         }
         self.rim_is_cast =
-            self.rig.rim_color != Vec3::ZERO && (self.quality.rim_in_motion || !in_motion);
+            self.rig.rim_color != Vec3::ZERO && (self.quality.fine_in_motion || !in_motion);
         let [_, rim] = beside(view);
         if self.rim_is_cast && self.rim_cast_from.replace(rim) != Some(rim) {
             self.rim.aim(rim, self.ball);
             self.rim.cast(&surfaces, &hair)?;
         }
         Ok(())
+    }
+
+    /// Returns the switches of `lighting.glsl` in this picture.
+    pub fn switches(&self) -> Option<&'static str> {
+        self.rim_is_cast.then_some("RIM_SHADOW")
     }
 
     /// Sets every uniform of `lighting.glsl`.
@@ -306,7 +311,6 @@ impl Studio {
             .use_uniforms(program, ["shadowMap", "hairMap", "shadowFromWorld"]);
         self.rim
             .use_uniforms(program, ["rimShadowMap", "rimHairMap", "rimFromWorld"]);
-        program.use_uniform_if_required("rimShadow", i32::from(self.rim_is_cast));
         // The maps are as deep as they are wide.
         let depth = self.key.camera.z_far() - self.key.camera.z_near();
         let texel = depth / self.quality.shadow_size as f32;

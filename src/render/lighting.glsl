@@ -9,14 +9,15 @@ uniform vec3 rimColor;
 uniform vec3 ambientUp;      // light from straight above
 uniform vec3 ambientDown;    // light from straight below
 uniform vec3 keyBox;         // softbox of the key light: halves of its sides, radiance
-// Maps of what hides the key light, and the rim light if rimShadow is above 0.
+// Maps of what hides the key light and the rim light.
 uniform sampler2D shadowMap;  // depth of head and solids
 uniform sampler2D hairMap;    // strands per texel, and their depths and squared depths
 uniform mat4 shadowFromWorld; // to [0, 1]^3
+#ifdef RIM_SHADOW
 uniform sampler2D rimShadowMap;
 uniform sampler2D rimHairMap;
 uniform mat4 rimFromWorld;
-uniform int rimShadow;
+#endif
 uniform float shadowTexel;    // size of a texel, decimetres
 uniform int shadowTaps;       // of DISK
 uniform float shadowDepth;    // decimetres along a light that [0, 1] spans

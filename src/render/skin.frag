@@ -143,9 +143,9 @@ void main() {
     float softness = subsurface * (1.0 - metal);
     float visible = visibility(shadowMap, hairMap, shadowFromWorld, keyDirection, pos, n);
     vec3 rim = rimColor;
-    if (rimShadow > 0 && dot(n, rimDirection) > 0.0) {
-        rim *= visibility(rimShadowMap, rimHairMap, rimFromWorld, rimDirection, pos, n);
-    }
+#ifdef RIM_SHADOW
+    rim *= visibility(rimShadowMap, rimHairMap, rimFromWorld, rimDirection, pos, n);
+#endif
     // Light that bounces between close surfaces has their colour (Jimenez et al. 2016, "Practical
     // Realtime Strategies for Accurate Indirect Occlusion").
     vec3 a = 2.0404 * albedo - 0.3324;

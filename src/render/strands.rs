@@ -246,6 +246,7 @@ impl StrandModel {
         }
         let tinted = self.tints.as_ref().map(|_| "TINTED");
         let mut defines: Vec<_> = tinted.into_iter().chain(self.dyed()).collect();
+        defines.extend(studio.switches());
         defines.extend(look.lit.then_some("LIT"));
         defines.extend((look.shading == Shading::KajiyaKay).then_some("KAJIYA_KAY"));
         let fragment = concat!(

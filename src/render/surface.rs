@@ -76,9 +76,12 @@ impl Surface {
     /// Draws the surface.
     pub fn draw(&self, frame: &Frame, studio: &Studio) -> Drawn {
         let textures = || self.textures.iter().zip(TEXTURES);
+        let is_used = |switch| frame.bumps || switch != "USE_NORMAL_TEXTURE";
         let switches = textures().filter(|(texture, _)| texture.is_some());
+        let switches = switches.filter(|(_, (_, switch))| is_used(*switch));
         let mut defines = self.attributes.clone();
         defines.extend(switches.map(|(_, (_, switch))| switch));
+        defines.extend(studio.switches());
         let fragment = concat!(
             include_str!("color.glsl"),
             include_str!("lighting.glsl"),
