@@ -9,7 +9,7 @@
 //! each in its own place of the order, because they cross.
 
 use super::light::{SHADOW_STATES, Studio};
-use super::ribbons::{BATCH, ByDetail, Detail, Template, templates};
+use super::ribbons::{ByDetail, Detail, Template, templates};
 use crate::groom::{Fuzz, Groom};
 use crate::look::{HairLook, Shading};
 use crate::render::convert;
@@ -378,14 +378,10 @@ impl StrandModel {
         states: RenderStates,
     ) {
         self.use_strands(program, look, template.segments * self.parts() + 1);
-        program.use_uniform("partCount", (strands * self.parts()) as i32);
         program.use_uniform("radius", look.radius);
         program.use_uniform("taper", look.taper);
         program.use_uniform("parts", self.parts() as i32);
-        program.use_uniform("batch", BATCH as i32);
-        program.use_vertex_attribute("corner", &template.corners);
-        let batches = (strands * self.parts()).div_ceil(BATCH);
-        program.draw_elements_instanced(states, camera.viewport(), &template.elements, batches);
+        template.draw(program, strands * self.parts(), states, camera.viewport());
     }
 }
 
