@@ -17,6 +17,7 @@ use crate::render::depth_order::back_to_front;
 use crate::render::frame::{
     Drawn, Frame, OVER, Squares, TexelList, WHOLE, blank_texture, square_of,
 };
+use crate::render::outline::{Bounds, Rows, boxes_in, cells};
 use three_d::*;
 
 /// Parts of a strand that has particles, each drawn in its own place.
@@ -61,11 +62,13 @@ pub struct StrandModel {
     dyes: Option<TexelList<[u8; 4]>>,
     fuzz: Fuzz,
     count: u32,
-    /// The roots and the middles of rest curves, head space, and the points, world space.
-    rest_box: AxisAlignedBoundingBox,
-    points_box: AxisAlignedBoundingBox,
-    /// The largest distance of a drawn point from its curve, decimetres.
-    reach: f32,
+    /// The cell of each strand, and in each the roots and the middles of rest curves, head space,
+    /// and the points, world space.
+    cells: Vec<u8>,
+    rest_boxes: Vec<Bounds>,
+    points_boxes: Vec<Bounds>,
+    /// The largest distance of what is drawn from its rest curve, and from its points, decimetres.
+    reach: [f32; 2],
     /// Roots, head space.
     roots: Vec<glam::Vec3>,
     /// The light from each ring of each strand that is drawn.
@@ -94,11 +97,11 @@ impl StrandModel {
         let mut points = TexelList::new(context, count);
         points.fill((0..groom.len()).map(|i| texel(tip(i), 0.0)));
         let middle = |i: usize| groom.roots[i] + 0.5 * groom.lengths[i] * groom.directions[i];
-        let rest = (0..groom.len()).flat_map(|i| [groom.roots[i], middle(i)]);
-        let rest: Vec<Vec3> = rest.map(convert::vec3).collect();
+        let (cells, cell_count) = cells(&groom.roots);
+        let rest = (0..groom.len()).map(|i| [groom.roots[i], middle(i)]);
         let longest = groom.lengths.iter().copied().fold(0.0, f32::max);
         let is_dyed = !(groom.widths.is_empty() && groom.tints.is_empty());
-        Some(Self {
+        let mut strands = Self {
             context: context.clone(),
             ribbons: templates(context, 1, 1),
             light: blank_texture::<[f16; 4]>(context, [1, 1], Interpolation::Nearest),
@@ -107,9 +110,11 @@ impl StrandModel {
             ordered_for: None,
             strands: TexelList::new(context, count),
             drawn: 0,
-            rest_box: AxisAlignedBoundingBox::new_with_positions(&rest),
-            points_box: boxed(points.texels()),
-            reach: longest * (groom.fuzz.frizz + groom.fuzz.stray.min(1e-3) * 600.0),
+            rest_boxes: boxes_in(&cells, cell_count, rest),
+            points_boxes: Vec::new(),
+            cells,
+            reach: [0.0, groom.fuzz.stray.min(1e-3) * 600.0]
+                .map(|lean| longest * (groom.fuzz.frizz + lean) + 0.05),
             roots: groom.roots.clone(),
             root_length: TexelList::fixed(context, count, roots),
             direction_seed: TexelList::fixed(context, count, directions),
@@ -119,7 +124,19 @@ impl StrandModel {
             dyes: is_dyed.then(|| TexelList::fixed(context, count, dye_texels(groom))),
             fuzz: groom.fuzz,
             count,
-        })
+        };
+        strands.box_points();
+        Some(strands)
+    }
+
+    fn box_points(&mut self) {
+        let point = |texel: &[f32; 4]| glam::Vec4::from(*texel).truncate();
+        let strands = self
+            .points
+            .texels()
+            .chunks_exact(self.points_per_strand as usize);
+        let strands = strands.map(|strand| strand.iter().map(point));
+        self.points_boxes = boxes_in(&self.cells, self.rest_boxes.len(), strands);
     }
 
     /// Shows other points, as [`Stage::set_points`](super::Stage::set_points) says. Returns `true`
@@ -138,7 +155,7 @@ impl StrandModel {
             self.ribbons = templates(&self.context, per_strand, parts);
         }
         self.points.fill(points.iter().copied());
-        self.points_box = boxed(points);
+        self.box_points();
         self.ordered_for = None;
         true
     }
@@ -148,18 +165,14 @@ impl StrandModel {
         PARTS.min(self.points_per_strand)
     }
 
-    /// Returns boxes around all strands, world space.
-    pub fn boxes(&self, world_from_head: Mat4) -> [AxisAlignedBoundingBox; 2] {
-        let mut boxes = [self.rest_box.transformed(world_from_head), self.points_box];
-        for bounds in &mut boxes {
-            let size = bounds.size();
-            let margin = vec3(1.0, 1.0, 1.0) * (self.reach + 0.05);
-            let (low, high) = (bounds.min() - margin, bounds.max() + margin);
-            if size.magnitude2().is_finite() {
-                *bounds = AxisAlignedBoundingBox::new_with_positions(&[low, high]);
-            }
+    /// Covers all strands in rows of a picture.
+    pub fn cover(&self, world_from_head: Mat4, rows: &mut Rows) {
+        let world_from_head = glam::Mat4::from_cols_array_2d(&world_from_head.into());
+        for (rest, points) in self.rest_boxes.iter().zip(&self.points_boxes) {
+            let rest = rest.corners(self.reach[0]);
+            let rest = rest.map(|corner| world_from_head.transform_point3(corner));
+            rows.cover(rest.into_iter().chain(points.corners(self.reach[1])));
         }
-        boxes
     }
 
     /// Returns the share of the strands that are drawn. Few strands are all drawn, as each is seen.
@@ -383,17 +396,6 @@ impl StrandModel {
         program.use_uniform("parts", self.parts() as i32);
         template.draw(program, strands * self.parts(), states, camera.viewport());
     }
-}
-
-fn boxed(points: &[[f32; 4]]) -> AxisAlignedBoundingBox {
-    let (mut low, mut high) = ([f32::MAX; 3], [f32::MIN; 3]);
-    for point in points {
-        for i in 0..3 {
-            low[i] = low[i].min(point[i]);
-            high[i] = high[i].max(point[i]);
-        }
-    }
-    AxisAlignedBoundingBox::new_with_positions(&[low.into(), high.into()])
 }
 
 /// Returns the random number of a strand, in [0, 1). The multiples of the golden ratio are evenly

@@ -242,7 +242,7 @@ impl HeadWindow {
             height: high,
         };
         // The panels cover the rest.
-        target.clear(ClearState::color_and_depth(0.0, 0.0, 0.0, 0.0, 1.0));
+        target.clear(ClearState::color(0.0, 0.0, 0.0, 0.0));
         let drawing = Instant::now();
         let app = &mut self.app;
         let news =
