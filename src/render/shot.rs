@@ -2,6 +2,9 @@
 
 use super::camera::OrbitCamera;
 
+/// So many strands are drawn in motion, if there are as many.
+const LEAST: f32 = 1000.0;
+
 /// The view of one picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shot {
@@ -28,6 +31,11 @@ impl Economy {
         resolution: 1.0,
         strands: 1.0,
     };
+
+    /// Returns the share that is drawn of so many strands. Few are all drawn, as each is seen.
+    pub fn share_of(&self, count: usize) -> f32 {
+        self.strands.max(LEAST / count as f32).min(1.0)
+    }
 }
 
 /// The layers of a picture that can be hidden.

@@ -186,7 +186,8 @@ impl Stage {
         let mut exposure = exposure.unwrap_or_else(|| Exposure::new(&self.context, size));
         if changed {
             exposure.clear();
-            let detail = Detail::Moving(self.economy.strands);
+            let count = self.strands.as_ref().map_or(0, StrandModel::count);
+            let detail = Detail::Moving(self.economy.share_of(count));
             self.expose(&mut exposure, shot, pixel_scale * scale, detail)?;
             self.resting.iter_mut().for_each(Exposure::clear);
         } else if exposure.samples() < self.quality.samples {

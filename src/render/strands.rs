@@ -25,8 +25,6 @@ const PARTS: u32 = 4;
 
 /// Up to this number of strands each one is drawn with at least [`FEW_WIDTH_PX`].
 const FEW: u32 = 200;
-/// So many strands are drawn in motion, if there are as many.
-const LEAST: f32 = 1000.0;
 /// Smallest drawn width of few strands, pixels.
 const FEW_WIDTH_PX: f32 = 2.0;
 /// Strands that are enough for a shadow, and the largest number of which one is drawn.
@@ -175,16 +173,16 @@ impl StrandModel {
         }
     }
 
-    /// Returns the share of the strands that are drawn. Few strands are all drawn, as each is seen.
-    fn share(&self, detail: Detail) -> f32 {
-        detail.share().max(LEAST / self.count as f32).min(1.0)
+    /// Returns the number of strands.
+    pub fn count(&self) -> usize {
+        self.count as usize
     }
 
     /// Orders the parts of the strands that are drawn from back to front, if the view, the detail or
     /// the points have changed.
     pub fn arrange(&mut self, camera: &Camera, world_from_head: Mat4, detail: Detail) {
         let (eye, towards) = (camera.position(), camera.view_direction());
-        let share = self.share(detail);
+        let share = detail.share();
         if self.ordered_for == Some((eye, towards, share)) {
             return;
         }
@@ -318,7 +316,7 @@ impl StrandModel {
             program.use_uniform("widthPx", look.width_px * frame.pixel_scale);
             program.use_uniform("minWidthPx", min_width_px);
             program.use_uniform("finest", frame.finest);
-            program.use_uniform("share", self.share(detail));
+            program.use_uniform("share", detail.share());
             program.use_texture("light", &self.light);
             self.order.use_as(program, "order");
             let states = RenderStates {
