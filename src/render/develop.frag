@@ -1,6 +1,8 @@
 // The final pass: the mean of the samples, toned, over the sky or on nothing.
 uniform sampler2D sampleLight; // linear, premultiplied
+#ifdef DEPTH
 uniform sampler2D sampleDepth;
+#endif
 #ifdef MANY
 uniform sampler2D sumLight;    // of the samples before
 uniform float share;           // 1 / number of samples
@@ -29,5 +31,7 @@ void main() {
     color = alpha * (srgb_from_linear(color) + (grey_noise() - 0.5) / 255.0);
 #endif
     outColor = vec4(color, alpha);
+#ifdef DEPTH
     gl_FragDepth = texture(sampleDepth, uvs).r;
+#endif
 }

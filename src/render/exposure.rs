@@ -92,22 +92,28 @@ impl Exposure {
         Ok(())
     }
 
-    /// Draws the mean of the samples and its depth on a square, which fills the viewport of the
-    /// frame: over a sky, or premultiplied without one.
-    pub fn develop(&self, frame: &Frame, square: &Squares, sky: Option<&Sky>) -> Drawn {
+    /// Draws the mean of the samples on a square, which fills the viewport of the frame: over a
+    /// sky, or premultiplied without one. `deep`: with its depth.
+    pub fn develop(&self, frame: &Frame, square: &Squares, sky: Option<&Sky>, deep: bool) -> Drawn {
         let sum = self.sum.as_ref().filter(|_| self.samples > 1);
         let defines: Vec<_> = (sum.map(|_| "MANY").into_iter())
             .chain(sky.map(|_| "SKY"))
+            .chain(deep.then_some("DEPTH"))
             .collect();
         let states = RenderStates {
-            write_mask: WriteMask::COLOR_AND_DEPTH,
+            write_mask: match deep {
+                true => WriteMask::COLOR_AND_DEPTH,
+                false => WriteMask::COLOR,
+            },
             ..OPAQUE
         };
         let fragment = concat!(include_str!("color.glsl"), include_str!("develop.frag"));
         let shaders = || [WHOLE, fragment];
         frame.with_program("final pass", &defines, shaders, |program| {
             program.use_texture("sampleLight", &self.sample);
-            program.use_depth_texture("sampleDepth", &self.depth);
+            if deep {
+                program.use_depth_texture("sampleDepth", &self.depth);
+            }
             if let Some(sum) = sum {
                 program.use_texture("sumLight", sum);
                 program.use_uniform("share", 1.0 / self.samples as f32);

@@ -75,48 +75,6 @@ impl<'a> Frame<'a> {
         self.camera.projection() * self.camera.view()
     }
 
-    /// Returns the part of the viewport that boxes in world space can cover, with a margin in
-    /// pixels: all of it if one is beside or behind the eye.
-    pub fn area_of(
-        &self,
-        boxes: impl Iterator<Item = AxisAlignedBoundingBox>,
-        margin: f32,
-    ) -> ScissorBox {
-        let viewport = self.camera.viewport();
-        let clip_from_world = self.clip_from_world();
-        let (mut low, mut high) = ([1.0f32; 2], [-1.0f32; 2]);
-        for bounds in boxes {
-            let ends = [bounds.min(), bounds.max()];
-            for corner in 0..8 {
-                let end = |axis: usize| ends[corner >> axis & 1][axis];
-                let clip = clip_from_world * vec4(end(0), end(1), end(2), 1.0);
-                if clip.w.is_nan() || clip.w < 0.05 {
-                    return viewport.into();
-                }
-                for (i, at) in [clip.x / clip.w, clip.y / clip.w].into_iter().enumerate() {
-                    (low[i], high[i]) = (low[i].min(at), high[i].max(at));
-                }
-            }
-        }
-        let [width, height] = [viewport.width, viewport.height].map(|side| side as f32);
-        let pixel =
-            |at: f32, side: f32, margin: f32| (0.5 * (1.0 + at) * side + margin).clamp(0.0, side);
-        let [x0, y0] = [
-            pixel(low[0], width, -margin),
-            pixel(low[1], height, -margin),
-        ];
-        let [x1, y1] = [
-            pixel(high[0], width, margin),
-            pixel(high[1], height, margin),
-        ];
-        ScissorBox {
-            x: viewport.x + x0 as i32,
-            y: viewport.y + y0 as i32,
-            width: (x1.ceil() - x0.floor()).max(0.0) as u32,
-            height: (y1.ceil() - y0.floor()).max(0.0) as u32,
-        }
-    }
-
     /// Calls `draw` with a [program](with_program) whose shared uniforms are set.
     pub fn with_program<S: Display>(
         &self,

@@ -64,3 +64,26 @@ pub fn renderer_name(context: &Context) -> (String, bool) {
     let on_cpu = ["llvmpipe", "softpipe", "swiftshader", "software"];
     (name, on_cpu.iter().any(|s| lower.contains(s)))
 }
+
+/// A mark behind all that the driver has been told to draw.
+pub struct Fence(Context, three_d::context::Fence);
+
+impl Fence {
+    /// Waits for the mark before, and sets another one.
+    #[allow(unsafe_code)] // Waits and sets a mark of this context; `Drop` removes it.
+    pub fn after(before: Option<Self>, context: &Context) -> Option<Self> {
+        use three_d::context::{SYNC_FLUSH_COMMANDS_BIT, SYNC_GPU_COMMANDS_COMPLETE};
+        let fence = unsafe { context.fence_sync(SYNC_GPU_COMMANDS_COMPLETE, 0) };
+        if let Some(Self(context, mark)) = &before {
+            unsafe { context.client_wait_sync(*mark, SYNC_FLUSH_COMMANDS_BIT, i32::MAX) };
+        }
+        Some(Self(context.clone(), fence.ok()?))
+    }
+}
+
+impl Drop for Fence {
+    #[allow(unsafe_code)] // Nothing else has the mark.
+    fn drop(&mut self) {
+        unsafe { self.0.delete_sync(self.1) };
+    }
+}

@@ -1,7 +1,7 @@
 //! Pictures without a window, drawn in a surfaceless EGL context.
 
-use super::stage::{Shot, Stage};
 use super::{RenderError, frame::blank_texture, gl, light::Quality, paper::Paper};
+use super::{shot::Shot, stage::Stage};
 use crate::doll::{Doll, Face};
 use image::RgbaImage;
 use three_d::*;

@@ -1,5 +1,6 @@
 //! The vertices of ribbons, in more or less detail. They hold only where in a ribbon a vertex lies.
 
+use super::gl::{Fence, renderer_name};
 use three_d::*;
 
 /// Segments of a strand that is drawn as a quadratic Bezier curve. One that is bent by 90 degrees is
@@ -12,7 +13,10 @@ const SEGMENTS: ByDetail<u32> = ByDetail {
 const MAX_SEGMENTS: u32 = 24;
 /// Parts of strands per instance: enough that instancing costs nothing, few enough that the
 /// template stays in cache.
-pub const BATCH: u32 = 64;
+const BATCH: u32 = 64;
+/// The number of triangles that a renderer on the CPU takes in at once: it keeps 200 bytes of each
+/// until it is drawn.
+const PACE: u32 = 1 << 16;
 
 /// The detail of a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,8 +57,11 @@ pub struct Template {
     /// Segments of each part.
     pub segments: u32,
     /// Part within the batch, ring within the part, side.
-    pub corners: VertexBuffer<three_d::Vec3>,
-    pub elements: ElementBuffer<u32>,
+    corners: VertexBuffer<three_d::Vec3>,
+    elements: ElementBuffer<u32>,
+    /// The number of batches in a call; `None` is all.
+    pace: Option<u32>,
+    context: Context,
 }
 
 /// Returns the templates of strands of so many points, drawn in so many parts.
@@ -86,10 +93,66 @@ impl Template {
                 elements.extend([a, a + 1, a + 2, a + 2, a + 1, a + 3]);
             }
         }
+        let pace = (3 * PACE / elements.len() as u32).max(1);
         Self {
             segments,
             corners: VertexBuffer::new_with_data(context, &corners),
             elements: ElementBuffer::new_with_data(context, &elements),
+            pace: renderer_name(context).1.then_some(pace),
+            context: context.clone(),
         }
+    }
+
+    /// Draws so many parts.
+    pub fn draw(&self, program: &Program, parts: u32, states: RenderStates, viewport: Viewport) {
+        program.use_uniform("partCount", parts as i32);
+        program.use_uniform("batch", BATCH as i32);
+        let batches = parts.div_ceil(BATCH);
+        let pace = self.pace.unwrap_or(batches).max(1);
+        let mut before = None;
+        for first in (0..batches).step_by(pace as usize) {
+            program.use_vertex_attribute("corner", &self.corners);
+            program.use_uniform("firstBatch", first as i32);
+            let count = pace.min(batches - first);
+            program.draw_elements_instanced(states, viewport, &self.elements, count);
+            if first + count < batches {
+                // What is drawn next waits for all but the latest call.
+                before = Fence::after(before, &self.context);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::{CameraView, Offscreen, OrbitCamera, Shot};
+    use crate::{Groom, Look};
+    use glam::Vec3;
+
+    /// Strands from left to right, in the order in which they are drawn.
+    #[test]
+    fn strands_are_all_drawn_however_many_calls_that_takes() {
+        let triangles = 2 * SEGMENTS.still;
+        let count = 5 * PACE / triangles;
+        let root = |i| Vec3::new(2.0 * i as f32 / count as f32 - 1.0, 0.0, 0.0);
+        let groom = Groom::parallel((0..count).map(root).collect(), Vec3::Y, 0.5);
+        let gl = Offscreen::new().unwrap();
+        let mut stage = gl.stage(&Look::default());
+        stage.set_groom(&groom);
+        let shot = Shot {
+            camera: OrbitCamera {
+                distance: 8.0,
+                ..OrbitCamera::named(CameraView::Front)
+            },
+            world_from_head: glam::Mat4::IDENTITY,
+            background: false,
+        };
+        let picture = gl.render(&mut stage, &shot, 80, 60).unwrap();
+        let hairy = |&x: &u32| (0..60).any(|y| picture.get_pixel(x, y).0[3] > 100);
+        let columns: Vec<u32> = (0..80).filter(hairy).collect();
+        assert!(columns.len() > 15, "{columns:?}");
+        assert_eq!(columns[0], 79 - columns[columns.len() - 1]);
+        assert!(columns.windows(2).all(|pair| pair[0] + 1 == pair[1]));
     }
 }

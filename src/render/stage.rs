@@ -8,68 +8,21 @@ use super::frame::{Drawn, Frame, Squares};
 use super::head_hair::HeadHair;
 use super::light::{Quality, Studio};
 use super::marks::{MarkModels, Marks};
+use super::outline::{Bounds, Rows, boxes_of};
 use super::ribbons::Detail;
+use super::shot::{Economy, Layers, Shot};
 use super::slice::{DistanceSlice, SliceModel};
 use super::strands::{StrandModel, Tints};
 use super::surface::{HeadModel, Surface};
-use super::{RenderError, camera::OrbitCamera, solids::Solids};
+use super::{RenderError, solids::Solids};
 use crate::{groom::Groom, head::Head, look::Look};
 use three_d::{
-    Camera, ClearState, Context, Geometry, Mat4, RenderTarget, RendererError, ScissorBox,
-    SquareMatrix, Viewport,
+    Camera, ClearState, Context, Geometry, Mat4, RenderTarget, RendererError, SquareMatrix,
+    Viewport,
 };
 
 /// Opacity of marks behind hair.
 const FAINT: f32 = 0.35;
-
-/// The view of one picture.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Shot {
-    /// The camera.
-    pub camera: OrbitCamera,
-    /// The pose of the head.
-    pub world_from_head: glam::Mat4,
-    /// `true` if the sky is drawn. Otherwise the background is transparent.
-    pub background: bool,
-}
-
-/// The savings on pictures in motion, which let them follow each other fast enough.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Economy {
-    /// Drawn pixels along each side per pixel of the target, up to 1.
-    pub resolution: f32,
-    /// Share of the strands, up to 1. Those that are drawn are wider.
-    pub strands: f32,
-}
-
-impl Economy {
-    /// Nothing is saved.
-    pub const NONE: Economy = Economy {
-        resolution: 1.0,
-        strands: 1.0,
-    };
-}
-
-/// The layers of a picture that can be hidden.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Layers {
-    /// The surfaces of the head and their shadow.
-    pub head: bool,
-    /// The strands and their shadow.
-    pub hair: bool,
-    /// The discs and the ring.
-    pub discs: bool,
-}
-
-impl Default for Layers {
-    fn default() -> Self {
-        Self {
-            head: true,
-            hair: true,
-            discs: false,
-        }
-    }
-}
 
 /// A head, its hair and what is shown with them, on the GPU.
 pub struct Stage {
@@ -82,6 +35,8 @@ pub struct Stage {
     floor: Floor,
     head: Option<HeadModel>,
     head_hair: Option<HeadHair>,
+    /// Boxes around the surfaces of the head, head space.
+    outline: Vec<Bounds>,
     strands: Option<StrandModel>,
     follicles: Option<Follicles>,
     discs: Option<Discs>,
@@ -121,6 +76,7 @@ impl Stage {
             look: look.clone(),
             head: None,
             head_hair: None,
+            outline: Vec::new(),
             strands: None,
             follicles: None,
             discs: None,
@@ -142,6 +98,13 @@ impl Stage {
     pub fn set_head(&mut self, head: &Head) {
         self.head = Some(HeadModel::new(&self.context, head));
         self.head_hair = Some(HeadHair::new(&self.context, head));
+        let parts = head.parts.iter();
+        let boxes = parts.flat_map(|part| {
+            let mut boxes = boxes_of(&part.positions, &part.triangles);
+            boxes.extend(boxes_of(&part.positions, &part.lines));
+            boxes
+        });
+        self.outline = boxes.collect();
         self.changed = true;
     }
 
@@ -235,7 +198,8 @@ impl Stage {
         let mut exposure = exposure.unwrap_or_else(|| Exposure::new(&self.context, size));
         if changed {
             exposure.clear();
-            let detail = Detail::Moving(self.economy.strands);
+            let count = self.strands.as_ref().map_or(0, StrandModel::count);
+            let detail = Detail::Moving(self.economy.share_of(count));
             self.expose(&mut exposure, shot, pixel_scale * scale, detail)?;
             self.resting.iter_mut().for_each(Exposure::clear);
         } else if exposure.samples() < self.quality.samples {
@@ -391,18 +355,29 @@ impl Stage {
         })
     }
 
-    /// Returns the part of the viewport in which anything is drawn.
-    fn occupied(&self, frame: &Frame) -> ScissorBox {
-        let hair = self.strands.iter().filter(|_| self.layers.hair);
-        let hair = hair.flat_map(|strands| strands.boxes(frame.world_from_head));
-        let head = self.head.iter().filter(|_| self.layers.head);
-        let surfaces = head.flat_map(HeadModel::all).chain(self.solids.surfaces());
-        let boxes = surfaces.map(|surface| surface.mesh.aabb()).chain(hair);
-        if self.look.light.floor {
-            return frame.camera.viewport().into();
-        }
+    /// Returns the rows of the viewport in which anything is drawn.
+    fn occupied(&self, viewport: Viewport, shot: &Shot, pixel_scale: f32) -> Rows {
+        let size = glam::Vec2::new(viewport.width as f32, viewport.height as f32);
         // Widths in pixels, and the filter of a smaller picture.
-        frame.area_of(boxes, 4.0 + self.look.hair.width_px * frame.pixel_scale)
+        let margin = 4.0 + self.look.hair.width_px * pixel_scale;
+        let mut rows = Rows::new(viewport, shot.camera.clip_from_world(size), margin);
+        if self.look.light.floor {
+            rows.cover_all();
+        }
+        for bounds in self.outline.iter().filter(|_| self.layers.head) {
+            let corners = bounds.corners(0.0).into_iter();
+            rows.cover(corners.map(|corner| shot.world_from_head.transform_point3(corner)));
+        }
+        for surface in self.solids.surfaces() {
+            let bounds = surface.mesh.aabb();
+            let [low, high] =
+                [bounds.min(), bounds.max()].map(|end| glam::Vec3::from_array(end.into()));
+            rows.cover(Bounds { low, high }.corners(0.0));
+        }
+        for strands in self.strands.iter().filter(|_| self.layers.hair) {
+            strands.cover(matrix(shot.world_from_head), &mut rows);
+        }
+        rows
     }
 
     /// Draws the samples over the sky, and what is shown with them.
@@ -419,8 +394,13 @@ impl Stage {
             pixel_scale,
             ..Frame::new(&self.context, &camera, matrix(shot.world_from_head))
         };
-        let bounds = ScissorBox::from(viewport);
-        target.clear_partially(bounds, ClearState::depth(1.0));
+        let discs = self.discs.iter().chain(&self.ring);
+        let mut discs = discs.filter(|_| self.layers.discs).peekable();
+        // What is drawn with them needs the depth of the samples.
+        let deep = discs.peek().is_some() || self.slice.is_some() || !self.marks.is_empty();
+        if deep {
+            target.clear_partially(viewport.into(), ClearState::depth(1.0));
+        }
         match shot.background {
             true => {
                 let size = [viewport.width, viewport.height];
@@ -432,18 +412,18 @@ impl Stage {
                 sky.update(&frame, &self.square, &self.look.sky, backdrop)?;
                 let sky = &*sky;
                 target.write(|| sky.fill(&frame, &self.square))?;
-                let occupied = self.occupied(&frame);
-                target.write_partially(occupied, || {
-                    exposure.develop(&frame, &self.square, self.sky.as_ref())
-                })?;
+                for area in self.occupied(viewport, shot, pixel_scale).areas() {
+                    target.write_partially(area, || {
+                        exposure.develop(&frame, &self.square, self.sky.as_ref(), deep)
+                    })?;
+                }
             }
             false => {
-                target.write(|| exposure.develop(&frame, &self.square, None))?;
+                target.write(|| exposure.develop(&frame, &self.square, None, deep))?;
             }
         }
         target.write::<RendererError>(|| {
-            let discs = self.discs.iter().chain(&self.ring);
-            for discs in discs.filter(|_| self.layers.discs) {
+            for discs in discs {
                 discs.draw(&frame)?;
             }
             if let Some(slice) = &self.slice {

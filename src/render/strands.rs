@@ -9,7 +9,7 @@
 //! each in its own place of the order, because they cross.
 
 use super::light::{SHADOW_STATES, Studio};
-use super::ribbons::{BATCH, ByDetail, Detail, Template, templates};
+use super::ribbons::{ByDetail, Detail, Template, templates};
 use crate::groom::{Fuzz, Groom};
 use crate::look::{HairLook, Shading};
 use crate::render::convert;
@@ -17,6 +17,7 @@ use crate::render::depth_order::back_to_front;
 use crate::render::frame::{
     Drawn, Frame, OVER, Squares, TexelList, WHOLE, blank_texture, square_of,
 };
+use crate::render::outline::{Bounds, Rows, boxes_in, cells};
 use three_d::*;
 
 /// Parts of a strand that has particles, each drawn in its own place.
@@ -24,8 +25,6 @@ const PARTS: u32 = 4;
 
 /// Up to this number of strands each one is drawn with at least [`FEW_WIDTH_PX`].
 const FEW: u32 = 200;
-/// So many strands are drawn in motion, if there are as many.
-const LEAST: f32 = 1000.0;
 /// Smallest drawn width of few strands, pixels.
 const FEW_WIDTH_PX: f32 = 2.0;
 /// Strands that are enough for a shadow, and the largest number of which one is drawn.
@@ -61,11 +60,13 @@ pub struct StrandModel {
     dyes: Option<TexelList<[u8; 4]>>,
     fuzz: Fuzz,
     count: u32,
-    /// The roots and the middles of rest curves, head space, and the points, world space.
-    rest_box: AxisAlignedBoundingBox,
-    points_box: AxisAlignedBoundingBox,
-    /// The largest distance of a drawn point from its curve, decimetres.
-    reach: f32,
+    /// The cell of each strand, and in each the roots and the middles of rest curves, head space,
+    /// and the points, world space.
+    cells: Vec<u8>,
+    rest_boxes: Vec<Bounds>,
+    points_boxes: Vec<Bounds>,
+    /// The largest distance of what is drawn from its rest curve, and from its points, decimetres.
+    reach: [f32; 2],
     /// Roots, head space.
     roots: Vec<glam::Vec3>,
     /// The light from each ring of each strand that is drawn.
@@ -94,11 +95,11 @@ impl StrandModel {
         let mut points = TexelList::new(context, count);
         points.fill((0..groom.len()).map(|i| texel(tip(i), 0.0)));
         let middle = |i: usize| groom.roots[i] + 0.5 * groom.lengths[i] * groom.directions[i];
-        let rest = (0..groom.len()).flat_map(|i| [groom.roots[i], middle(i)]);
-        let rest: Vec<Vec3> = rest.map(convert::vec3).collect();
+        let (cells, cell_count) = cells(&groom.roots);
+        let rest = (0..groom.len()).map(|i| [groom.roots[i], middle(i)]);
         let longest = groom.lengths.iter().copied().fold(0.0, f32::max);
         let is_dyed = !(groom.widths.is_empty() && groom.tints.is_empty());
-        Some(Self {
+        let mut strands = Self {
             context: context.clone(),
             ribbons: templates(context, 1, 1),
             light: blank_texture::<[f16; 4]>(context, [1, 1], Interpolation::Nearest),
@@ -107,9 +108,11 @@ impl StrandModel {
             ordered_for: None,
             strands: TexelList::new(context, count),
             drawn: 0,
-            rest_box: AxisAlignedBoundingBox::new_with_positions(&rest),
-            points_box: boxed(points.texels()),
-            reach: longest * (groom.fuzz.frizz + groom.fuzz.stray.min(1e-3) * 600.0),
+            rest_boxes: boxes_in(&cells, cell_count, rest),
+            points_boxes: Vec::new(),
+            cells,
+            reach: [0.0, groom.fuzz.stray.min(1e-3) * 600.0]
+                .map(|lean| longest * (groom.fuzz.frizz + lean) + 0.05),
             roots: groom.roots.clone(),
             root_length: TexelList::fixed(context, count, roots),
             direction_seed: TexelList::fixed(context, count, directions),
@@ -119,7 +122,19 @@ impl StrandModel {
             dyes: is_dyed.then(|| TexelList::fixed(context, count, dye_texels(groom))),
             fuzz: groom.fuzz,
             count,
-        })
+        };
+        strands.box_points();
+        Some(strands)
+    }
+
+    fn box_points(&mut self) {
+        let point = |texel: &[f32; 4]| glam::Vec4::from(*texel).truncate();
+        let strands = self
+            .points
+            .texels()
+            .chunks_exact(self.points_per_strand as usize);
+        let strands = strands.map(|strand| strand.iter().map(point));
+        self.points_boxes = boxes_in(&self.cells, self.rest_boxes.len(), strands);
     }
 
     /// Shows other points, as [`Stage::set_points`](super::Stage::set_points) says. Returns `true`
@@ -138,7 +153,7 @@ impl StrandModel {
             self.ribbons = templates(&self.context, per_strand, parts);
         }
         self.points.fill(points.iter().copied());
-        self.points_box = boxed(points);
+        self.box_points();
         self.ordered_for = None;
         true
     }
@@ -148,30 +163,26 @@ impl StrandModel {
         PARTS.min(self.points_per_strand)
     }
 
-    /// Returns boxes around all strands, world space.
-    pub fn boxes(&self, world_from_head: Mat4) -> [AxisAlignedBoundingBox; 2] {
-        let mut boxes = [self.rest_box.transformed(world_from_head), self.points_box];
-        for bounds in &mut boxes {
-            let size = bounds.size();
-            let margin = vec3(1.0, 1.0, 1.0) * (self.reach + 0.05);
-            let (low, high) = (bounds.min() - margin, bounds.max() + margin);
-            if size.magnitude2().is_finite() {
-                *bounds = AxisAlignedBoundingBox::new_with_positions(&[low, high]);
-            }
+    /// Covers all strands in rows of a picture.
+    pub fn cover(&self, world_from_head: Mat4, rows: &mut Rows) {
+        let world_from_head = glam::Mat4::from_cols_array_2d(&world_from_head.into());
+        for (rest, points) in self.rest_boxes.iter().zip(&self.points_boxes) {
+            let rest = rest.corners(self.reach[0]);
+            let rest = rest.map(|corner| world_from_head.transform_point3(corner));
+            rows.cover(rest.into_iter().chain(points.corners(self.reach[1])));
         }
-        boxes
     }
 
-    /// Returns the share of the strands that are drawn. Few strands are all drawn, as each is seen.
-    fn share(&self, detail: Detail) -> f32 {
-        detail.share().max(LEAST / self.count as f32).min(1.0)
+    /// Returns the number of strands.
+    pub fn count(&self) -> usize {
+        self.count as usize
     }
 
     /// Orders the parts of the strands that are drawn from back to front, if the view, the detail or
     /// the points have changed.
     pub fn arrange(&mut self, camera: &Camera, world_from_head: Mat4, detail: Detail) {
         let (eye, towards) = (camera.position(), camera.view_direction());
-        let share = self.share(detail);
+        let share = detail.share();
         if self.ordered_for == Some((eye, towards, share)) {
             return;
         }
@@ -306,7 +317,7 @@ impl StrandModel {
             program.use_uniform("widthPx", look.width_px * frame.pixel_scale);
             program.use_uniform("minWidthPx", min_width_px);
             program.use_uniform("finest", frame.finest);
-            program.use_uniform("share", self.share(detail));
+            program.use_uniform("share", detail.share());
             program.use_texture("light", &self.light);
             self.order.use_as(program, "order");
             let states = RenderStates {
@@ -379,26 +390,11 @@ impl StrandModel {
         states: RenderStates,
     ) {
         self.use_strands(program, look, template.segments * self.parts() + 1);
-        program.use_uniform("partCount", (strands * self.parts()) as i32);
         program.use_uniform("radius", look.radius);
         program.use_uniform("taper", look.taper);
         program.use_uniform("parts", self.parts() as i32);
-        program.use_uniform("batch", BATCH as i32);
-        program.use_vertex_attribute("corner", &template.corners);
-        let batches = (strands * self.parts()).div_ceil(BATCH);
-        program.draw_elements_instanced(states, camera.viewport(), &template.elements, batches);
+        template.draw(program, strands * self.parts(), states, camera.viewport());
     }
-}
-
-fn boxed(points: &[[f32; 4]]) -> AxisAlignedBoundingBox {
-    let (mut low, mut high) = ([f32::MAX; 3], [f32::MIN; 3]);
-    for point in points {
-        for i in 0..3 {
-            low[i] = low[i].min(point[i]);
-            high[i] = high[i].max(point[i]);
-        }
-    }
-    AxisAlignedBoundingBox::new_with_positions(&[low.into(), high.into()])
 }
 
 /// Returns the random number of a strand, in [0, 1). The multiples of the golden ratio are evenly

@@ -11,6 +11,7 @@ uniform float finest;        // smallest width of a ribbon and of its soft sides
 uniform int partCount;       // that are drawn
 uniform int parts;           // of each strand, drawn one by one
 uniform int batch;           // parts of an instance
+uniform int firstBatch;      // of this call
 #ifdef DYED
 uniform sampler2D dyes;      // sRGB, share of the width
 #endif
@@ -36,7 +37,7 @@ const float SOFT_DEPTH = 0.01;
 #endif
 
 void main() {
-    int place = gl_InstanceID * batch + int(corner.x);
+    int place = (firstBatch + gl_InstanceID) * batch + int(corner.x);
     if (place >= partCount) {
         gl_Position = vec4(2.0, 2.0, 2.0, 1.0); // outside the clip volume
         return;

@@ -261,11 +261,6 @@ impl HeadModel {
         }
     }
 
-    /// Returns all parts.
-    pub fn all(&self) -> impl Iterator<Item = &Surface> {
-        self.parts.iter()
-    }
-
     /// Returns the parts that cast shadows and hide what is behind them.
     pub fn opaque(&self) -> impl Iterator<Item = &Surface> {
         self.parts.iter().filter(|part| !part.is_blended())

@@ -2,13 +2,13 @@
 
 use super::contents::Style;
 use super::follicles::Follicles;
-use super::strands::Strands;
+use super::strands::{Strands, length};
 use crate::groom::{Groom, RestCurves, Shares};
 use crate::head::Part;
 use crate::maps::{Map, MapKind, direction_of};
 use crate::roots::Roots;
 use crate::scalp::{Scalp, SurfacePoint};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Shorter hair counts as this long where curves are scaled, decimetres.
 pub(super) const MIN_LENGTH: f32 = 1e-3;
@@ -20,8 +20,10 @@ pub struct Grown {
     pub(super) planted: (Arc<Scalp>, Arc<Roots>),
     /// The hair for the simulation.
     pub groom: Groom,
-    /// The hair as polylines, for brushes.
-    pub strands: Strands,
+    /// The follicle of each strand.
+    pub(super) numbers: Vec<u32>,
+    /// Made when they are first needed.
+    strands: OnceLock<Strands>,
     /// The length of each strand without edits, decimetres.
     pub(super) lengths: Vec<f32>,
 }
@@ -29,15 +31,38 @@ pub struct Grown {
 /// Compares the hair. Places without hair do not count.
 impl PartialEq for Grown {
     fn eq(&self, other: &Self) -> bool {
-        self.groom == other.groom && self.strands == other.strands && self.lengths == other.lengths
+        self.groom == other.groom
+            && self.strands() == other.strands()
+            && self.lengths == other.lengths
     }
 }
 
 impl Grown {
+    /// The hair as polylines, for brushes.
+    pub fn strands(&self) -> &Strands {
+        let of_groom = || Strands::of(&self.groom, self.numbers.clone());
+        self.strands.get_or_init(of_groom)
+    }
+
+    /// Returns the polylines, for changes.
+    pub(super) fn strands_mut(&mut self) -> &mut Strands {
+        self.strands();
+        self.strands.get_mut().expect("they were just made")
+    }
+
     /// Copies the curves of all strands to the groom.
     pub(super) fn follow_strands(&mut self) {
-        let Strands { per, points, .. } = &self.strands;
+        let Strands { per, points, .. } = self.strands();
         self.groom.curves = RestCurves::new(*per, points.clone());
+    }
+
+    /// Copies length and direction of a strand to the groom.
+    pub(super) fn follow(&mut self, strand: usize) {
+        let points = self.strands().strand(strand);
+        let (length, along) = (length(points), points[1] - points[0]);
+        let groom = &mut self.groom;
+        groom.lengths[strand] = length;
+        groom.directions[strand] = along.normalize_or(groom.normals[strand]);
     }
 }
 
@@ -90,18 +115,19 @@ pub(super) fn grow_where(
     let mut grown = Grown {
         planted: (scalp, Arc::new(roots)),
         lengths: groom.lengths.clone(),
-        strands: Strands::of(&groom, numbers.collect()),
+        numbers: numbers.collect(),
+        strands: OnceLock::new(),
         groom,
     };
-    let (groom, strands, edits) = (&mut grown.groom, &mut grown.strands, &style.edits);
-    if edits.curves.is_empty() || strands.is_empty() {
+    if style.edits.curves.is_empty() || grown.groom.is_empty() {
         return grown;
     }
-    for (strand, &length) in grown.lengths.iter().enumerate() {
-        let Some(curve) = edits.curves.get(&strands.follicles[strand]) else {
+    for strand in 0..grown.groom.len() {
+        let (length, number) = (grown.lengths[strand], grown.numbers[strand]);
+        let Some(curve) = style.edits.curves.get(&number) else {
             continue;
         };
-        let points = strands.strand_mut(strand);
+        let points = grown.strands_mut().strand_mut(strand);
         match RestCurves::new(curve.points.len(), curve.points.to_vec()) {
             Some(one) => one.write(0, points),
             None => continue, // edits are checked when they are read
@@ -110,7 +136,7 @@ pub(super) fn grow_where(
         if ratio != 1.0 {
             points.iter_mut().for_each(|point| *point *= ratio);
         }
-        follow(groom, strands, strand);
+        grown.follow(strand);
     }
     grown.follow_strands();
     grown
@@ -139,13 +165,6 @@ pub(super) fn density(style: &Style, skin: Skin, follicles: &Follicles, follicle
     });
     let density = from_map.unwrap_or_else(|| follicles.density(follicle));
     density * style.config.groom.density
-}
-
-/// Sets the length and the direction of a strand from its curve.
-pub(super) fn follow(groom: &mut Groom, strands: &Strands, strand: usize) {
-    let points = strands.strand(strand);
-    groom.lengths[strand] = strands.length(strand);
-    groom.directions[strand] = (points[1] - points[0]).normalize_or(groom.normals[strand]);
 }
 
 #[cfg(test)]

@@ -44,9 +44,9 @@ pub struct Styler {
     /// The signed distance field of the skin, which hair must not enter.
     pub(super) field: Option<Arc<Sdf>>,
     pub(super) grown: Grown,
-    /// Lengths of the strands, measured when they were grown.
-    pub(super) lengths: Lengths,
-    /// Computed when they are first needed, as the next three.
+    /// Lengths of the strands before they were brushed. Computed when they are first needed, as the
+    /// next four.
+    pub(super) lengths: Option<Lengths>,
     neighbours: Option<Neighbours>,
     canvas: Option<Canvas>,
     /// The model's own paint, as a map with the layout of the density map.
@@ -156,7 +156,7 @@ impl Styler {
             style,
             follicles,
             field,
-            lengths: Lengths::default(),
+            lengths: None,
             neighbours: None,
             canvas: None,
             model_density: None,
@@ -210,7 +210,7 @@ impl Styler {
 
     fn set_grown(&mut self, grown: Grown) {
         self.grown = grown;
-        self.lengths = Lengths::of(&self.grown.strands);
+        self.lengths = None;
         self.neighbours = None;
         self.shown = None;
     }
@@ -272,7 +272,7 @@ impl Styler {
 
     /// The hair as polylines, up to date during strokes too.
     pub fn strands(&self) -> &Strands {
-        &self.grown.strands
+        self.grown.strands()
     }
 
     /// The hair as the simulation takes it, after the last stroke that ended.
@@ -297,7 +297,7 @@ impl Styler {
     /// a field.
     pub fn deepest(&self) -> Option<f32> {
         let field = self.field.as_deref()?;
-        let strands = &self.grown.strands;
+        let strands = self.grown.strands();
         let depth = |p: Vec3| -field.distance(p.to_array());
         let deepest = (0..strands.len()).into_par_iter().map(|strand| {
             let root = strands.roots[strand];

@@ -4,7 +4,6 @@ mod painting;
 pub(super) mod settings;
 
 use super::brush::ThinSkin;
-use super::strands::Lengths;
 use super::*;
 use crate::config::Config;
 use crate::groom::Groom;
@@ -195,7 +194,7 @@ fn a_combed_point_goes_half_of_the_brushs_way() {
 /// symmetric. Returns the number of strands on one side too.
 fn with_twins() -> (Styler, usize) {
     let mut styler = styler(400, 1.2);
-    let strands = &mut styler.grown.strands;
+    let strands = styler.grown.strands_mut();
     let count = strands.len();
     (strands.follicles).extend((count..2 * count).map(|twin| twin as u32));
     for vectors in [
@@ -207,7 +206,7 @@ fn with_twins() -> (Styler, usize) {
         let twins = vectors.len() / 2;
         vectors[twins..].iter_mut().for_each(|v| v.x = -v.x);
     }
-    styler.lengths = Lengths::of(&styler.grown.strands);
+    styler.lengths = None;
     styler.field = None;
     (styler, count)
 }

@@ -61,12 +61,10 @@ impl MotionDetail {
         }
     }
 
-    /// Returns what is reduced, in words; `None` if nothing is.
-    pub(crate) fn reduced(&self) -> Option<String> {
-        let Economy {
-            resolution,
-            strands,
-        } = self.economy();
+    /// Returns what is reduced of a picture of so many strands, in words; `None` if nothing is.
+    pub(crate) fn reduced(&self, count: usize) -> Option<String> {
+        let economy = self.economy();
+        let (resolution, strands) = (economy.resolution, economy.share_of(count));
         let percent = |share: f32| (100.0 * share).round();
         match (resolution < 1.0, strands < 1.0) {
             (false, false) => None,
@@ -92,21 +90,25 @@ mod tests {
 
     #[test]
     fn slow_pictures_lose_resolution_then_strands_and_get_them_back() {
-        assert_eq!(after(&[0.1; 3]).reduced(), None);
-        assert_eq!(after(&[0.1; 4]).reduced().unwrap(), "70 % resolution");
+        assert_eq!(after(&[0.1; 3]).reduced(6000), None);
+        assert_eq!(after(&[0.1; 4]).reduced(6000).unwrap(), "70 % resolution");
         let mut slow = after(&[0.04; 100]);
-        assert_eq!(slow.economy().strands, 0.2);
+        let least = slow.reduced(6000).unwrap();
+        assert_eq!(least, "70 % resolution, 20 % of the strands");
+        // Few strands are all drawn.
+        assert_eq!(slow.reduced(900).unwrap(), "70 % resolution");
+        assert_eq!(slow.reduced(0).unwrap(), "70 % resolution");
         slow.pinned = true;
         assert_eq!(slow.economy(), Economy::NONE);
         slow.pinned = false;
         (0..8 * WINDOW).for_each(|_| slow.note(0.01));
-        assert_eq!(slow.reduced(), None);
+        assert_eq!(slow.reduced(6000), None);
     }
 
     #[test]
     fn single_slow_pictures_change_nothing() {
         let one_in_three = |i: u32| if i.is_multiple_of(3) { 0.5 } else { 0.025 };
         let secs: Vec<f32> = (0..60).map(one_in_three).collect();
-        assert_eq!(after(&secs).reduced(), None);
+        assert_eq!(after(&secs).reduced(6000), None);
     }
 }

@@ -204,6 +204,8 @@ impl HeadWindow {
         };
         let started_frame = Instant::now();
         let was_idle = !self.host.animating;
+        // Known before the interface is made, which shows other things in pictures that are kept.
+        let is_kept = self.is_kept();
         // Hair at rest stays as it is while its picture gets better.
         let stays = std::mem::take(&mut self.refines) && !self.host.dirty;
         let mut input = self.host.input.generate(&self.host.gl);
@@ -215,7 +217,7 @@ impl HeadWindow {
         // The key that ends typing is no command either.
         let typing = self.host.gui.context().text_edit_focused();
         let started = Instant::now();
-        let taken = self.show_interface(&mut input);
+        let taken = self.show_interface(&mut input, is_kept);
         let panel_ms = ms_since(started);
         let window = Vec2::new(input.viewport.width as f32, input.viewport.height as f32);
         let scene_size = (window / scale - taken).max(Vec2::ONE);
@@ -242,7 +244,7 @@ impl HeadWindow {
             height: high,
         };
         // The panels cover the rest.
-        target.clear(ClearState::color_and_depth(0.0, 0.0, 0.0, 0.0, 1.0));
+        target.clear(ClearState::color(0.0, 0.0, 0.0, 0.0));
         let drawing = Instant::now();
         let app = &mut self.app;
         let news =
@@ -254,7 +256,6 @@ impl HeadWindow {
             .solids
             .set(&app.pointer.colliders.solids(all));
         (app.subject.stage).set_economy(app.statistics.detail.economy());
-        let is_kept = self.is_kept();
         (self.app.subject).draw(is_kept, camera, &target, scene, scale)?;
         target
             .write(|| self.host.gui.render())
@@ -296,10 +297,9 @@ impl HeadWindow {
 
     /// Runs the interface for this frame; returns what the panels take of the window, logical
     /// pixels.
-    fn show_interface(&mut self, input: &mut three_d::FrameInput) -> Vec2 {
+    fn show_interface(&mut self, input: &mut three_d::FrameInput, is_kept: bool) -> Vec2 {
         let mut taken = Vec2::ZERO;
         let mut actions = Vec::new();
-        let is_kept = self.is_kept();
         let (app, gl) = (&mut self.app, &self.host.gl);
         app.pointer.colliders.hovered = None;
         make_interface(&mut self.host.gui, input, |ui| {

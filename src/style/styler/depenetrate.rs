@@ -21,31 +21,41 @@ impl Styler {
         };
         let skin = SkinField(Some(&*field));
         let thin = ThinSkin::new(self.follicles.scalp(), &field);
-        let strands = &self.grown.strands;
+        let strands = self.grown.strands();
+        let lengths = self.lengths.take().unwrap_or_else(|| Lengths::of(strands));
         let moved = (0..strands.len()).into_par_iter().filter_map(|strand| {
             let (follicle, edits) = (&strands.follicles[strand], &self.style.edits);
             let moves = !only_edited
                 || edits.curves.contains_key(follicle)
                 || edits.planted.contains_key(follicle);
-            Some((strand, moves.then(|| self.moved_out(strand, skin, &thin))??))
+            Some((
+                strand,
+                moves.then(|| self.moved_out(strand, &lengths, skin, &thin))??,
+            ))
         });
         let moved: Vec<(usize, Vec<Vec3>)> = moved.collect();
         let mut changes = Vec::with_capacity(moved.len());
         for (strand, points) in moved {
-            let strands = &mut self.grown.strands;
+            let strands = self.grown.strands_mut();
             strands.strand_mut(strand).copy_from_slice(&points);
             changes.push(self.record(strand));
         }
-        if !changes.is_empty() {
-            self.grown.follow_strands();
-            self.lengths = Lengths::of(&self.grown.strands);
+        match changes.is_empty() {
+            true => self.lengths = Some(lengths),
+            false => self.grown.follow_strands(),
         }
         changes
     }
 
     /// Returns the points of a strand moved out of the skin; `None` if it is not in it.
-    fn moved_out(&self, strand: usize, skin: SkinField, thin: &ThinSkin) -> Option<Vec<Vec3>> {
-        let strands = &self.grown.strands;
+    fn moved_out(
+        &self,
+        strand: usize,
+        lengths: &Lengths,
+        skin: SkinField,
+        thin: &ThinSkin,
+    ) -> Option<Vec<Vec3>> {
+        let strands = self.grown.strands();
         let (root, old) = (strands.roots[strand], strands.strand(strand));
         let follicle = strands.follicles[strand];
         let mut points = old.to_vec();
@@ -63,7 +73,7 @@ impl Styler {
         };
         length_outside(old)?;
         if skin.length_outside(root, old).is_some() {
-            let segments = self.lengths.segments(strand, strands.per);
+            let segments = lengths.segments(strand, strands.per);
             if !skin.constrain(root, segments, old, &mut points, &[]) {
                 points.copy_from_slice(old);
             }

@@ -8,7 +8,7 @@ use crate::style::brush::{BrushStep, SkinField};
 use crate::style::contents::{Change, Curve};
 use crate::style::follicles::Progress;
 use crate::style::grow;
-use crate::style::strands::Neighbours;
+use crate::style::strands::{Lengths, Neighbours};
 use crate::style::stroke_file::{PaintValue, Stroke, StrokeFile, Tool};
 use crate::style::view::View;
 use crate::style::visibility::Visibility;
@@ -58,7 +58,7 @@ impl Styler {
             (None, tool) => {
                 self.prepare_edit();
                 if tool == Tool::Smooth && self.neighbours.is_none() {
-                    self.neighbours = Some(Neighbours::of(&self.grown.strands));
+                    self.neighbours = Some(Neighbours::of(self.grown.strands()));
                 }
                 StrokeTarget::Strands(BTreeSet::new())
             }
@@ -99,7 +99,8 @@ impl Styler {
         active.is_stale = true;
         match &mut active.target {
             StrokeTarget::Strands(touched) => {
-                let strands = &mut self.grown.strands;
+                let strands = self.grown.strands_mut();
+                let lengths = (self.lengths).get_or_insert_with(|| Lengths::of(strands));
                 let brush_step = BrushStep {
                     brush: &active.brush,
                     from,
@@ -109,7 +110,7 @@ impl Styler {
                     neighbours: self.neighbours.as_ref(),
                     shown: self.shown.as_deref(),
                     strands,
-                    lengths: &self.lengths,
+                    lengths,
                     middles: Vec::new(),
                 };
                 let (numbers, points) = brush_step.moved();
@@ -117,7 +118,7 @@ impl Styler {
                     let strand = number as usize;
                     strands.strand_mut(strand).copy_from_slice(points);
                     if matches!(active.brush.tool, Tool::Cut | Tool::Grow) {
-                        self.lengths.measure(strands, strand);
+                        lengths.measure(strands, strand);
                     }
                 }
                 touched.extend(numbers);
@@ -202,13 +203,13 @@ impl Styler {
 
     /// Makes the current shape of a strand an edit. Returns its follicle and the edit before.
     pub(super) fn record(&mut self, strand: usize) -> (u32, Option<Curve>) {
-        let strands = &self.grown.strands;
+        let strands = self.grown.strands();
         let follicle = strands.follicles[strand];
         let curve = Curve {
             points: strands.strand(strand).into(),
             grown: self.grown.lengths[strand].max(grow::MIN_LENGTH),
         };
-        grow::follow(&mut self.grown.groom, strands, strand);
+        self.grown.follow(strand);
         (follicle, self.style.edits.curves.insert(follicle, curve))
     }
 
@@ -226,7 +227,7 @@ impl Styler {
     /// out as those of [`strands`](Self::strands), relative to each strand's root, head space,
     /// decimetres. `None`, or points of other hair: hair is seen at rest.
     pub fn show(&mut self, points: Option<Vec<Vec3>>) {
-        self.shown = points.filter(|points| points.len() == self.grown.strands.points.len());
+        self.shown = points.filter(|points| points.len() == self.grown.strands().points.len());
     }
 
     /// Continues a stroke in another view, after the camera or the head has moved.
@@ -260,8 +261,7 @@ impl Styler {
         match &active.target {
             StrokeTarget::Strands(touched) => {
                 for &strand in touched {
-                    let strands = &self.grown.strands;
-                    grow::follow(&mut self.grown.groom, strands, strand as usize);
+                    self.grown.follow(strand as usize);
                 }
                 self.grown.follow_strands();
             }

@@ -97,7 +97,7 @@ fn a_dragged_setting_is_one_thing_to_undo() {
 fn settings_of_looks_and_motion_grow_no_hair() {
     let mut styler = styler(200, 0.8);
     // Growing would remove this mark.
-    styler.grown.strands.points[5] += Vec3::X;
+    styler.grown.strands_mut().points[5] += Vec3::X;
     let marked = styler.grown.clone();
     set(&mut styler, false, |config| config.sim.hold += 0.125);
     let other_config = changed(&styler, |config| config.sim.hold = 0.0);
