@@ -319,18 +319,16 @@ pub fn upload(context: &Context, texture: &head::Texture) -> Texture2D {
     } else {
         Interpolation::Nearest
     };
-    Texture2D::new(
+    let uploaded = Texture2D::new_empty::<[u8; 4]>(
         context,
-        &CpuTexture {
-            name: texture.name.clone(),
-            data: TextureData::RgbaU8(texture.pixels.clone()),
-            width: texture.width,
-            height: texture.height,
-            min_filter: Interpolation::Linear,
-            mag_filter: filter,
-            mipmap: Some(Mipmap::default()),
-            wrap_s: wrap(texture.wrap[0]),
-            wrap_t: wrap(texture.wrap[1]),
-        },
-    )
+        texture.width,
+        texture.height,
+        Interpolation::Linear,
+        filter,
+        Some(Mipmap::default()),
+        wrap(texture.wrap[0]),
+        wrap(texture.wrap[1]),
+    );
+    uploaded.fill(&texture.pixels);
+    uploaded
 }
