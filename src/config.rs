@@ -8,7 +8,7 @@ mod tests;
 use crate::files::write_whole;
 use crate::groom::GroomSettings;
 use crate::head::{HeadSettings, Limits};
-use crate::look::{HairLook, LightLook, Look, SkyLook};
+use crate::look::{HairLook, LensLook, LightLook, Look, SkyLook};
 use crate::roots::{Amount, MAX_STRANDS, RootSettings};
 use crate::settings::SettingError;
 use crate::sim::SimSettings;
@@ -86,6 +86,7 @@ struct LookFile {
     hair: HairLook,
     light: LightLook,
     sky: SkyLook,
+    lens: LensLook,
 }
 
 impl Config {
@@ -130,8 +131,14 @@ impl Config {
             hair,
             light,
             sky,
+            lens,
         } = parsed.look;
-        let mut look = Look { hair, light, sky };
+        let mut look = Look {
+            hair,
+            light,
+            sky,
+            lens,
+        };
         if let (Some(name), Some(Value::Table(mut written))) = (name, table.remove("look")) {
             let base = Look::named(&name).ok_or_else(|| {
                 let known = Look::NAMES.join(", ");

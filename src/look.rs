@@ -14,6 +14,8 @@ pub struct Look {
     pub light: LightLook,
     /// The background.
     pub sky: SkyLook,
+    /// What a lens adds.
+    pub lens: LensLook,
 }
 
 settings! {
@@ -120,6 +122,20 @@ settings! {
     }
 }
 
+settings! {
+    /// What a lens adds to a picture.
+    pub struct LensLook in "look.lens" {
+        /// Share of the light that is spread around what is bright; 0 is off.
+        bloom: f32 = 0.0, 0.0..=1.0 => "Bloom" 0.0..=0.3;
+        /// Radius of the lens: what is out of focus is blurred in pictures of things at rest; 0 is
+        /// off.
+        aperture: f32 = 0.0, 0.0..=1.0 "decimetres" => "Aperture" 0.0..=0.3;
+        /// Distance of what is sharp from the point that the camera turns around, towards the
+        /// camera.
+        focus: f32 = 0.9, -10.0..=10.0 "decimetres" => "Focus" -1.0..=2.0;
+    }
+}
+
 choices! {
     /// A named direction to look from.
     pub enum CameraView: "camera" = ThreeQuarter {
@@ -201,6 +217,7 @@ impl Look {
                     wire_color: [0.5; 3],
                     wire_opacity: 1.0,
                 },
+                ..Look::default()
             }),
             "kajiya-kay" => Some(Look {
                 hair: HairLook {
@@ -220,6 +237,7 @@ impl Look {
     pub fn validate(&self) -> Result<(), SettingError> {
         self.hair.validate()?;
         self.light.validate()?;
-        self.sky.validate()
+        self.sky.validate()?;
+        self.lens.validate()
     }
 }

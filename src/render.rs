@@ -9,6 +9,7 @@
 //! `convert` converts math types and colours, and `frame` is shared by all that has a vertex shader
 //! of its own.
 
+mod bloom;
 mod camera;
 mod convert;
 mod depth_order;

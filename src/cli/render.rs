@@ -24,7 +24,7 @@ mod target;
 #[cfg(feature = "viewer")]
 mod writing;
 
-use super::settings::{SceneArg, SettingsArgs, fps, resolution, seconds};
+use super::settings::{SceneArg, SettingsArgs, fps, resolution, seconds, within};
 use super::{messages::usage_error, output};
 use camera_args::CameraArgs;
 use frames::{Frames, Timing};
@@ -83,6 +83,11 @@ pub struct RenderArgs {
     /// Samples per pixel [default: 16 for one picture, 4 for more]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256), help_heading = "Picture")]
     samples: Option<u32>,
+    /// Blur what moves: the share of the time between two pictures in which each is taken, 0 to 1
+    ///
+    /// Film cameras have 0.5. Each sample shows its own moment, so a clip then has 16 samples.
+    #[arg(long, value_name = "SHARE", value_parser = within(0.0..=1.0), default_value_t = 0.0, hide_default_value = true, help_heading = "Picture")]
+    motion_blur: f64,
     /// Make the background transparent (not in GIF and MP4)
     #[arg(long, help_heading = "Picture")]
     no_background: bool,
@@ -170,8 +175,8 @@ impl RenderArgs {
     /// Returns the number of samples per pixel.
     fn samples(&self, target: &Target) -> u32 {
         self.samples.unwrap_or(match self.is_clip(target) {
-            true => CLIP_SAMPLES,
-            false => PICTURE_SAMPLES,
+            true if self.motion_blur == 0.0 => CLIP_SAMPLES,
+            _ => PICTURE_SAMPLES,
         })
     }
 
@@ -256,6 +261,8 @@ impl RenderArgs {
             taken,
             start_secs,
             fps,
+            shutter: self.motion_blur,
+            samples: self.samples(target),
         })
     }
 

@@ -1,6 +1,6 @@
 //! The comments of a written groom file.
 
-use crate::look::{HairLook, LightLook, SkyLook};
+use crate::look::{HairLook, LensLook, LightLook, SkyLook};
 use crate::settings::{Section, joined};
 use crate::sim::{
     AngularSettings, ForceSettings, FtlSettings, GuideSettings, ParticleSettings, RodSettings,
@@ -9,7 +9,7 @@ use crate::sim::{
 use crate::{groom::GroomSettings, head::HeadSettings, roots::RootSettings};
 
 /// Every section of a groom file.
-const SECTIONS: [&Section; 14] = [
+const SECTIONS: [&Section; 15] = [
     &HeadSettings::SECTION,
     &RootSettings::SECTION,
     &GroomSettings::SECTION,
@@ -24,6 +24,7 @@ const SECTIONS: [&Section; 14] = [
     &HairLook::SECTION,
     &LightLook::SECTION,
     &SkyLook::SECTION,
+    &LensLook::SECTION,
 ];
 
 /// Keys that a file may lack, with example values.

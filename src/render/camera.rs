@@ -135,19 +135,31 @@ impl OrbitCamera {
     }
 
     pub(super) fn to_three_d(self, viewport: Viewport) -> three_d::Camera {
-        self.shifted(viewport, [0.0; 2])
+        self.shifted(viewport, [0.0; 2], [0.0; 2], 0.0)
     }
 
-    /// Returns the camera turned so that the picture moves by `offset` pixels (y up). The eye stays.
-    pub(super) fn shifted(self, viewport: Viewport, offset: [f32; 2]) -> three_d::Camera {
+    /// Returns the camera turned so that the picture moves by `offset` pixels (y up), with the eye
+    /// moved by `lens`, decimetres. What is `focus` decimetres in front of the target stays in its
+    /// place.
+    pub(super) fn shifted(
+        self,
+        viewport: Viewport,
+        offset: [f32; 2],
+        lens: [f32; 2],
+        focus: f32,
+    ) -> three_d::Camera {
         let (right, up) = self.right_up();
-        let [x, y] = offset.map(|pixels| pixels * self.pixel_size(viewport.height as f32));
+        let moved = right * lens[0] + up * lens[1];
+        let focus = focus.min(0.9 * self.distance) / self.distance;
+        let sharp = self.target.lerp(self.eye(), focus);
+        let pixel = self.pixel_size(viewport.height as f32) * (1.0 - focus);
+        let [x, y] = offset.map(|pixels| pixels * pixel);
         // Strands in front of a close camera are still drawn.
         let z_near = (0.02 * self.distance).max(0.02);
         let mut camera = three_d::Camera::new_perspective(
             viewport,
-            convert::vec3(self.eye()),
-            convert::vec3(self.target - right * x - up * y),
+            convert::vec3(self.eye() + moved),
+            convert::vec3(sharp - right * x - up * y),
             convert::vec3(up),
             three_d::radians(self.fov_y),
             z_near,

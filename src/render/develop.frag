@@ -1,11 +1,10 @@
 // The final pass: the mean of the samples, toned, over the sky or on nothing.
-uniform sampler2D sampleLight; // linear, premultiplied
 #ifdef DEPTH
 uniform sampler2D sampleDepth;
 #endif
-#ifdef MANY
-uniform sampler2D sumLight;    // of the samples before
-uniform float share;           // 1 / number of samples
+#ifdef BLOOM
+uniform sampler2D blurred;
+uniform float bloom; // share of the light
 #endif
 #ifdef SKY
 uniform sampler2D skyColor;    // sRGB as drawn
@@ -15,9 +14,9 @@ in vec2 uvs;
 layout(location = 0) out vec4 outColor;
 
 void main() {
-    vec4 light = texture(sampleLight, uvs);
-#ifdef MANY
-    light = share * (light + texture(sumLight, uvs));
+    vec4 light = light_at(uvs);
+#ifdef BLOOM
+    light = mix(light, texture(blurred, uvs), bloom);
 #endif
     float alpha = clamp(light.a, 0.0, 1.0);
     vec3 color = tone_map(light.rgb / max(alpha, 1e-4));

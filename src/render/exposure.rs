@@ -1,17 +1,10 @@
 //! A picture in linear light: samples that are drawn one by one, their mean, and the final pass
 //! that turns it into the colours of a screen, over the sky.
 
-use super::frame::{Drawn, Frame, Squares, WHOLE, blank_texture};
+use super::bloom::Bloom;
+use super::frame::{Drawn, Frame, OPAQUE, Squares, WHOLE, blank_texture};
 use crate::look::SkyLook;
 use three_d::*;
-
-/// The states of a square that replaces what is there.
-const OPAQUE: RenderStates = RenderStates {
-    write_mask: WriteMask::COLOR,
-    depth_test: DepthTest::Always,
-    blend: Blend::Disabled,
-    cull: Cull::None,
-};
 
 /// The light that falls on each pixel: premultiplied, linear, not limited to 1.
 pub struct Exposure {
@@ -61,6 +54,15 @@ impl Exposure {
         [place(0.754_877_666_246_693), place(0.569_840_290_998_053)]
     }
 
+    /// Returns the place on the lens of the next sample, in the unit disk. The first is in the
+    /// middle.
+    pub fn next_place(&self) -> [f32; 2] {
+        let along = |step: f64| (f64::from(self.samples) * step).fract() as f32;
+        let (radius, turn) = (along(0.618_033_988_749_895).sqrt(), along(0.524_889_0));
+        let (sin, cos) = (std::f32::consts::TAU * turn).sin_cos();
+        [radius * cos, radius * sin]
+    }
+
     /// Takes a sample of what `draw` draws on nothing.
     pub fn take(&mut self, frame: &Frame, square: &Squares, draw: impl FnOnce() -> Drawn) -> Drawn {
         if self.samples > 0 {
@@ -92,12 +94,41 @@ impl Exposure {
         Ok(())
     }
 
+    /// Blurs the mean of the samples; a share of it is mixed in by [`develop`](Self::develop).
+    pub fn bloom(&self, frame: &Frame, square: &Squares) -> Result<Bloom, RendererError> {
+        let switches: Vec<_> = self.switches().into_iter().collect();
+        Bloom::new(frame, square, self.size(), &switches, |program| {
+            self.use_uniforms(program);
+        })
+    }
+
+    /// Returns the switches of `samples.glsl`.
+    fn switches(&self) -> Option<&'static str> {
+        (self.sum.is_some() && self.samples > 1).then_some("MANY")
+    }
+
+    /// Sets the uniforms of `samples.glsl`.
+    fn use_uniforms(&self, program: &Program) {
+        program.use_texture("sampleLight", &self.sample);
+        if let Some(sum) = self.sum.as_ref().filter(|_| self.samples > 1) {
+            program.use_texture("sumLight", sum);
+            program.use_uniform("share", 1.0 / self.samples as f32);
+        }
+    }
+
     /// Draws the mean of the samples on a square, which fills the viewport of the frame: over a
     /// sky, or premultiplied without one. `deep`: with its depth.
-    pub fn develop(&self, frame: &Frame, square: &Squares, sky: Option<&Sky>, deep: bool) -> Drawn {
-        let sum = self.sum.as_ref().filter(|_| self.samples > 1);
-        let defines: Vec<_> = (sum.map(|_| "MANY").into_iter())
+    pub fn develop(
+        &self,
+        frame: &Frame,
+        square: &Squares,
+        sky: Option<&Sky>,
+        bloom: Option<&(Bloom, f32)>,
+        deep: bool,
+    ) -> Drawn {
+        let defines: Vec<_> = (self.switches().into_iter())
             .chain(sky.map(|_| "SKY"))
+            .chain(bloom.map(|_| "BLOOM"))
             .chain(deep.then_some("DEPTH"))
             .collect();
         let states = RenderStates {
@@ -107,16 +138,20 @@ impl Exposure {
             },
             ..OPAQUE
         };
-        let fragment = concat!(include_str!("color.glsl"), include_str!("develop.frag"));
+        let fragment = concat!(
+            include_str!("color.glsl"),
+            include_str!("samples.glsl"),
+            include_str!("develop.frag")
+        );
         let shaders = || [WHOLE, fragment];
         frame.with_program("final pass", &defines, shaders, |program| {
-            program.use_texture("sampleLight", &self.sample);
+            self.use_uniforms(program);
             if deep {
                 program.use_depth_texture("sampleDepth", &self.depth);
             }
-            if let Some(sum) = sum {
-                program.use_texture("sumLight", sum);
-                program.use_uniform("share", 1.0 / self.samples as f32);
+            if let Some((blurred, share)) = bloom {
+                program.use_texture("blurred", blurred.picture());
+                program.use_uniform("bloom", *share);
             }
             if let Some(sky) = sky {
                 program.use_texture("skyColor", &sky.picture);

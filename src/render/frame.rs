@@ -26,6 +26,14 @@ const fn blend_over(source_rgb_multiplier: BlendMultiplierType) -> Blend {
     }
 }
 
+/// The states of a square that replaces what is there.
+pub const OPAQUE: RenderStates = RenderStates {
+    write_mask: WriteMask::COLOR,
+    depth_test: DepthTest::Always,
+    blend: Blend::Disabled,
+    cull: Cull::None,
+};
+
 /// Returns the states of what is blended over the picture and does not hide anything drawn later.
 pub fn over(depth_test: DepthTest) -> RenderStates {
     RenderStates {

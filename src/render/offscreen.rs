@@ -52,6 +52,22 @@ impl Offscreen {
         picture(&self.context, stage, shot, width, height, 1.0)
     }
 
+    /// Draws one picture as [`render`](Self::render) does, of things that move meanwhile, as
+    /// [`Stage::draw_moving`] says.
+    ///
+    /// # Errors
+    /// Those of [`picture`].
+    pub fn render_moving(
+        &self,
+        stage: &mut Stage,
+        (width, height): (u32, u32),
+        moment: impl FnMut(&mut Stage, f64) -> Shot,
+    ) -> Result<RgbaImage, RenderError> {
+        averaged(&self.context, [width, height], 1, |target| {
+            stage.draw_moving(target, target.viewport(), 1.0, moment)
+        })
+    }
+
     /// Draws as a window of `size` pixels does, one sample per pixel. Returns premultiplied pixels,
     /// top row first.
     ///

@@ -200,12 +200,13 @@ impl Stage {
             exposure.clear();
             let count = self.strands.as_ref().map_or(0, StrandModel::count);
             let detail = Detail::Moving(self.economy.share_of(count));
-            self.expose(&mut exposure, shot, pixel_scale * scale, detail)?;
+            self.expose(&mut exposure, shot, pixel_scale * scale, detail, true)?;
             self.resting.iter_mut().for_each(Exposure::clear);
         } else if exposure.samples() < self.quality.samples {
-            self.expose(&mut exposure, shot, pixel_scale, Detail::Still)?;
+            let is_first = exposure.samples() == 0;
+            self.expose(&mut exposure, shot, pixel_scale, Detail::Still, is_first)?;
         }
-        let done = self.finish(&exposure, target, viewport, shot, pixel_scale);
+        let done = self.finish(&exposure, target, viewport, shot, pixel_scale, false);
         self.refines = changed || exposure.samples() < self.quality.samples;
         match changed {
             true => self.moving = Some(exposure),
@@ -235,13 +236,36 @@ impl Stage {
         shot: &Shot,
         pixel_scale: f32,
     ) -> Result<(), RenderError> {
-        self.update(shot);
+        self.draw_moving(target, viewport, pixel_scale, |_, _| *shot)
+    }
+
+    /// Draws a picture of things that move while its samples are taken. `moment` shows the things at
+    /// a share of that time, from 0 to 1, and returns the shot.
+    ///
+    /// # Errors
+    /// [`RenderError::Driver`] if the driver refuses a shader.
+    pub fn draw_moving(
+        &mut self,
+        target: &RenderTarget<'_>,
+        viewport: Viewport,
+        pixel_scale: f32,
+        mut moment: impl FnMut(&mut Stage, f64) -> Shot,
+    ) -> Result<(), RenderError> {
         self.shown = None;
         let mut exposure = Exposure::new(&self.context, [viewport.width, viewport.height]);
-        for _ in 0..self.quality.samples.max(1) {
-            self.expose(&mut exposure, shot, pixel_scale, Detail::Still)?;
+        let samples = self.quality.samples.max(1);
+        let (mut last, mut moves) = (None, false);
+        for sample in 0..samples {
+            let shot = moment(self, f64::from(sample) / f64::from(samples));
+            let differs = self.update(&shot) | (last != Some(shot));
+            moves |= differs && sample > 0;
+            last = Some(shot);
+            self.expose(&mut exposure, &shot, pixel_scale, Detail::Still, differs)?;
         }
-        self.finish(&exposure, target, viewport, shot, pixel_scale)
+        match last {
+            Some(shot) => self.finish(&exposure, target, viewport, &shot, pixel_scale, moves),
+            None => Ok(()),
+        }
     }
 
     /// Brings everything to the pose of a shot. Returns `true` if what is seen has changed, apart
@@ -287,13 +311,15 @@ impl Stage {
         self.studio.cast_shadows(view, in_motion, surfaces, hair)
     }
 
-    /// Takes another sample of head, solids and hair.
+    /// Takes another sample of head, solids and hair. `differs`: they or the view are not those of
+    /// the sample before.
     fn expose(
         &mut self,
         exposure: &mut Exposure,
         shot: &Shot,
         pixel_scale: f32,
         detail: Detail,
+        differs: bool,
     ) -> Drawn {
         let [width, height] = exposure.size();
         let viewport = Viewport::new_at_origo(width, height);
@@ -301,6 +327,13 @@ impl Stage {
         self.cast_shadows(&camera, detail)?;
         let world_from_head = matrix(shot.world_from_head);
         let offset = exposure.next_offset();
+        let (place, focus) = match (self.look.lens.aperture, detail) {
+            (aperture, Detail::Still) if aperture > 0.0 => {
+                let place = exposure.next_place();
+                (place.map(|along| along * aperture), self.look.lens.focus)
+            }
+            _ => ([0.0; 2], 0.0),
+        };
         // A single sample trades the pattern of few taps for grain.
         let grain = if detail == Detail::Still { 0.0 } else { 1.0 };
         let has_floor = self.look.light.floor;
@@ -317,16 +350,16 @@ impl Stage {
         };
         let (studio, layers) = (&self.studio, self.layers);
         let head_hair = self.head_hair.as_mut();
-        if let Some(hair) = head_hair.filter(|_| layers.head && exposure.samples() == 0) {
+        if let Some(hair) = head_hair.filter(|_| layers.head && differs) {
             hair.prepare(&frame, &self.look.hair, studio, detail)?;
         }
         let strands = self.strands.as_mut();
-        if let Some(strands) = strands.filter(|_| layers.hair && exposure.samples() == 0) {
+        if let Some(strands) = strands.filter(|_| layers.hair && differs) {
             strands.arrange(&camera, world_from_head, detail);
             strands.light(&frame, &self.look.hair, studio, detail)?;
         }
         let frame = Frame {
-            camera: &shot.camera.shifted(viewport, offset),
+            camera: &shot.camera.shifted(viewport, offset, place, focus),
             ..frame
         };
         exposure.take(&frame, &self.square, || {
@@ -361,7 +394,7 @@ impl Stage {
         // Widths in pixels, and the filter of a smaller picture.
         let margin = 4.0 + self.look.hair.width_px * pixel_scale;
         let mut rows = Rows::new(viewport, shot.camera.clip_from_world(size), margin);
-        if self.look.light.floor {
+        if self.look.light.floor || self.look.lens.bloom > 0.0 {
             rows.cover_all();
         }
         for bounds in self.outline.iter().filter(|_| self.layers.head) {
@@ -380,7 +413,8 @@ impl Stage {
         rows
     }
 
-    /// Draws the samples over the sky, and what is shown with them.
+    /// Draws the samples over the sky, and what is shown with them. `moves`: things were elsewhere
+    /// in some samples.
     fn finish(
         &mut self,
         exposure: &Exposure,
@@ -388,6 +422,7 @@ impl Stage {
         viewport: Viewport,
         shot: &Shot,
         pixel_scale: f32,
+        moves: bool,
     ) -> Result<(), RenderError> {
         let camera = shot.camera.to_three_d(viewport);
         let frame = Frame {
@@ -401,6 +436,9 @@ impl Stage {
         if deep {
             target.clear_partially(viewport.into(), ClearState::depth(1.0));
         }
+        let share = self.look.lens.bloom;
+        let bloom = (share > 0.0).then(|| exposure.bloom(&frame, &self.square));
+        let bloom = bloom.transpose()?.map(|blurred| (blurred, share));
         match shot.background {
             true => {
                 let size = [viewport.width, viewport.height];
@@ -412,14 +450,25 @@ impl Stage {
                 sky.update(&frame, &self.square, &self.look.sky, backdrop)?;
                 let sky = &*sky;
                 target.write(|| sky.fill(&frame, &self.square))?;
-                for area in self.occupied(viewport, shot, pixel_scale).areas() {
+                let mut occupied = self.occupied(viewport, shot, pixel_scale);
+                if moves {
+                    occupied.cover_all();
+                }
+                for area in occupied.areas() {
                     target.write_partially(area, || {
-                        exposure.develop(&frame, &self.square, self.sky.as_ref(), deep)
+                        exposure.develop(
+                            &frame,
+                            &self.square,
+                            self.sky.as_ref(),
+                            bloom.as_ref(),
+                            deep,
+                        )
                     })?;
                 }
             }
             false => {
-                target.write(|| exposure.develop(&frame, &self.square, None, deep))?;
+                target
+                    .write(|| exposure.develop(&frame, &self.square, None, bloom.as_ref(), deep))?;
             }
         }
         target.write::<RendererError>(|| {

@@ -16,7 +16,7 @@ use crate::viewer::interface::rows::{
 use crate::viewer::lab::{Plane, missing};
 use crate::viewer::playback::Speed;
 use mohawk::groom::GroomSettings;
-use mohawk::look::{HairLook, LightLook, Look, Pigment, Shading, SkyLook};
+use mohawk::look::{HairLook, LensLook, LightLook, Look, Pigment, Shading, SkyLook};
 use mohawk::sim::{
     AngularSettings, ForceSettings, FtlSettings, GuideSettings, Hair, ParticleSettings,
     RodSettings, Scene, SimSettings, SolverKind, SpringSettings,
@@ -91,7 +91,7 @@ fn sections(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     section(ui, "Motion", true, |ui| motion(app, ui, actions));
     section(ui, "Laboratory", false, |ui| laboratory(app, ui, actions));
     section(ui, "Look", true, |ui| look(app, ui, actions));
-    section(ui, "Light", false, |ui| light(app, ui));
+    section(ui, "Light and lens", false, |ui| light(app, ui));
     section(ui, "Sky", false, |ui| sky(app, ui));
     ui.add_space(4.0);
     ui.separator();
@@ -328,6 +328,12 @@ fn light(app: &mut App, ui: &mut Ui) {
     rows!(ui, LightLook, light, was; choice: lights; number: strength, turn_deg; switch: floor);
     if !light.floor {
         rows!(ui, LightLook, light, was; number: fade);
+    }
+    let (config, was) = app.settings.edited();
+    let (lens, was) = (&mut config.look.lens, &was.look.lens);
+    rows!(ui, LensLook, lens, was; number: bloom, aperture);
+    if lens.aperture > 0.0 {
+        rows!(ui, LensLook, lens, was; number: focus);
     }
 }
 

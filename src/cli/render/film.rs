@@ -94,20 +94,22 @@ impl Studio<'_> {
         let mut player = Player::new(setup, &timing, cast.simulation(setup, config));
         let mut points = Vec::new();
         let picture = |frame: u32| {
-            let sim = player.at(frame);
-            sim.write_drawn(&mut points);
-            stage.set_points(&points, sim.drawn_particles());
-            let mut camera = camera;
-            if args.view.turntable {
-                camera.yaw += TAU * frame as f32 / timing.total as f32;
-            }
-            let shot = Shot {
-                camera,
-                world_from_head: sim.drawn_pose().to_mat4(),
-                background: !args.no_background,
+            let moment = |stage: &mut Stage, share: f64| {
+                let mut camera = camera;
+                if args.view.turntable {
+                    let turned = f64::from(frame) + share * timing.shutter;
+                    camera.yaw += TAU * (turned / f64::from(timing.total)) as f32;
+                }
+                let sim = player.during(frame, share);
+                sim.write_drawn(&mut points);
+                stage.set_points(&points, sim.drawn_particles());
+                Shot {
+                    camera,
+                    world_from_head: sim.drawn_pose().to_mat4(),
+                    background: !args.no_background,
+                }
             };
-            let (width, height) = args.resolution;
-            Ok(offscreen.render(&mut stage, &shot, width, height)?)
+            Ok(offscreen.render_moving(&mut stage, args.resolution, moment)?)
         };
         let frames: Vec<u32> = match args.resume {
             true => target.missing(timing.taken.clone()),

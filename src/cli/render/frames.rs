@@ -63,6 +63,10 @@ pub struct Timing {
     /// The time of the first picture of the clip, seconds.
     pub start_secs: f64,
     pub fps: f64,
+    /// The share of the time between two pictures in which each is taken.
+    pub shutter: f64,
+    /// Samples per pixel, each of which has its moment in that time.
+    pub samples: u32,
 }
 
 impl Timing {

@@ -22,20 +22,26 @@ const SCOUTED_LOOPS: f64 = 2.0;
 
 /// Hair that plays a scene from picture to picture.
 ///
-/// It goes through the times of all pictures, also of those that are not taken. A picture has the
-/// same bits whichever others are taken.
+/// It goes through the times of all pictures, also of those that are not taken, and of all moments
+/// of each. A picture has the same bits whichever others are taken.
 pub struct Player<'a> {
     setup: &'a SceneSetup,
     timing: &'a Timing,
     sim: Simulation,
     played_secs: f64,
-    /// The picture after the one that was reached.
-    next: u32,
+    /// The moments of each picture.
+    moments: u32,
+    /// The moment after the one that was reached, counted over all pictures.
+    next: u64,
 }
 
 impl<'a> Player<'a> {
     pub fn new(setup: &'a SceneSetup, timing: &'a Timing, sim: Simulation) -> Self {
         Self {
+            moments: match timing.shutter > 0.0 {
+                true => timing.samples,
+                false => 1,
+            },
             setup,
             timing,
             sim,
@@ -44,14 +50,25 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Plays up to a picture. For one that is past, the scene starts again.
+    /// Plays up to the start of a picture. For one that is past, the scene starts again.
     pub fn at(&mut self, frame: u32) -> &Simulation {
-        if frame + 1 < self.next {
+        self.during(frame, 0.0)
+    }
+
+    /// Plays up to a share of the time, from 0 to below 1, in which a picture is taken.
+    pub fn during(&mut self, frame: u32, share: f64) -> &Simulation {
+        let moments = f64::from(self.moments);
+        let moment = (share * moments).round().min(moments - 1.0) as u64;
+        let wanted = u64::from(frame) * u64::from(self.moments) + moment;
+        if wanted + 1 < self.next {
             self.sim.reset(self.setup.pose(0.0));
             (self.played_secs, self.next) = (0.0, 0);
         }
-        while self.next <= frame {
-            self.play_to(self.timing.secs(self.next));
+        while self.next <= wanted {
+            let frame = (self.next / u64::from(self.moments)) as u32;
+            let moment = (self.next % u64::from(self.moments)) as f64;
+            let open_secs = self.timing.shutter / self.timing.fps;
+            self.play_to(self.timing.secs(frame) + open_secs * moment / moments);
             self.next += 1;
         }
         &self.sim
@@ -155,6 +172,8 @@ mod tests {
             taken: 0..60,
             start_secs: 0.07,
             fps: 7.3,
+            shutter: 0.5,
+            samples: 3,
         };
         let player = || {
             let sim = Simulation::new(&groom, Default::default(), setup.pose(0.0));
@@ -167,9 +186,12 @@ mod tests {
         };
         let mut whole = player();
         let all: Vec<_> = (0..60).map(|frame| drawn(whole.at(frame))).collect();
+        let late = drawn(whole.during(59, 2.0 / 3.0));
+        assert_ne!(late, all[59]);
         for first in [0, 1, 17, 59] {
             assert_eq!(drawn(player().at(first)), all[first as usize], "{first}");
         }
+        assert_eq!(drawn(player().during(59, 2.0 / 3.0)), late);
         // Back, and twice the same.
         for frame in [3, 3, 40] {
             assert_eq!(drawn(whole.at(frame)), all[frame as usize], "{frame}");
