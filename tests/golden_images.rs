@@ -268,6 +268,32 @@ fn looks_and_cameras_match_their_goldens() {
                 "sim.colliders=[{ from = [0.5, 1.1, 0.9], radius = 0.3 }, { from = [-0.8, 1.3, 0.2], to = [0.8, 1.3, 0.2], radius = 0.15 }]",
             ],
         ),
+        (
+            "stage-lens",
+            &[
+                "--light",
+                "stage",
+                "--set",
+                "look.lens.bloom=0.2",
+                "--set",
+                "look.lens.aperture=0.15",
+            ],
+        ),
+        (
+            "daylight-floor",
+            &[
+                "--light",
+                "daylight",
+                "--set",
+                "look.light.turn_deg=60",
+                "--set",
+                "look.light.floor=true",
+            ],
+        ),
+        (
+            "shake-blurred",
+            &["--scene", "shake", "--at", "0.3", "--motion-blur", "0.8"],
+        ),
         ("roots-back", &["--roots", "--camera", "back"]),
         ("classic-three-quarter", &["--look", "classic"]),
         (

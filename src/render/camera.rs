@@ -203,4 +203,24 @@ mod tests {
         let moved = pixel(&camera, before, size);
         assert!(moved.distance(0.5 * size + drag) < 0.5, "{moved}");
     }
+
+    #[test]
+    fn what_is_in_focus_stays_in_its_place_for_every_place_on_the_lens() {
+        let camera = OrbitCamera::named(CameraView::ThreeQuarter);
+        let focus = 0.9;
+        let ahead = (camera.eye() - camera.target).normalize();
+        let at = |point: Vec3, lens: [f32; 2]| {
+            let viewport = Viewport::new_at_origo(640, 360);
+            let seen = camera.shifted(viewport, [0.0; 2], lens, focus);
+            let clip = seen.projection() * seen.view() * convert::vec3(point).extend(1.0);
+            Vec2::new(clip.x, clip.y) / clip.w * Vec2::new(320.0, 180.0)
+        };
+        for lens in [[0.2, 0.0], [0.0, -0.2], [0.1, 0.15]] {
+            let moves = |point| at(point, lens).distance(at(point, [0.0; 2]));
+            let sharp = moves(camera.target + focus * ahead);
+            assert!(sharp < 0.01, "{sharp}");
+            let blurred = moves(camera.target - ahead);
+            assert!(blurred > 3.0, "{blurred}");
+        }
+    }
 }

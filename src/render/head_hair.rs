@@ -14,6 +14,7 @@ use three_d::Context;
 /// The look of such hair, apart from its colour.
 const RADIUS: f32 = 0.0015;
 const TAPER: f32 = 0.3;
+const GLOSS: f32 = 0.4;
 
 /// The strands of one part of a head.
 struct Tuft {
@@ -92,6 +93,7 @@ fn tuft_look(color: [f32; 3], hair: &HairLook) -> HairLook {
         tip_color: color,
         radius: RADIUS,
         taper: TAPER,
+        gloss: GLOSS,
         lit: hair.lit,
         shading: hair.shading,
         ..HairLook::default()
