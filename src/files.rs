@@ -108,14 +108,16 @@ impl Part {
     /// # Errors
     ///
     /// The file was not written, or the target cannot be replaced.
-    pub fn finish(self) -> io::Result<()> {
-        fs::rename(&self.path, &self.target)
+    pub fn finish(mut self) -> io::Result<()> {
+        fs::rename(&self.path, &self.target)?;
+        self.path = PathBuf::new();
+        Ok(())
     }
 }
 
 impl Drop for Part {
     fn drop(&mut self) {
-        fs::remove_file(&self.path).ok(); // It is gone if it was renamed.
+        fs::remove_file(&self.path).ok(); // The path is empty if it was renamed.
     }
 }
 

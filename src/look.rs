@@ -86,8 +86,8 @@ settings! {
         turn_deg: f32 = 0.0, -180.0..=180.0 "degrees" => "Turn";
         /// Height over which a head without a body fades out at its neck; 0 is off.
         fade: f32 = 0.45, 0.0..=2.0 "decimetres" => "Neck fade";
-        /// Whether there is a floor that shows the shadow of head and hair. The neck then does not
-        /// fade.
+        /// Whether there is a floor, at the lowest point of the head, that shows its shadow. The neck
+        /// then does not fade.
         floor: bool = false => "Floor";
     }
 }
@@ -125,10 +125,9 @@ settings! {
 settings! {
     /// What a lens adds to a picture.
     pub struct LensLook in "look.lens" {
-        /// Share of the light that is spread around what is bright; 0 is off.
+        /// Share of the light of head and hair that is blurred; 0 is off.
         bloom: f32 = 0.0, 0.0..=1.0 => "Bloom" 0.0..=0.3;
-        /// Radius of the lens: what is out of focus is blurred in pictures of things at rest; 0 is
-        /// off.
+        /// Radius of the lens; 0 is off. What is out of focus is blurred, but in a window in motion.
         aperture: f32 = 0.0, 0.0..=1.0 "decimetres" => "Aperture" 0.0..=0.3;
         /// Distance of what is sharp from the point that the camera turns around, towards the
         /// camera.

@@ -1,11 +1,11 @@
-// A blur along one axis: a narrow and a wide bell, as lenses have a bright middle and a long tail.
+// A blur along one axis by a narrow and a wide Gaussian: lenses have a bright middle and a long tail.
 uniform sampler2D picture;
 uniform ivec2 axis;
 layout(location = 0) out vec4 outColor;
 
 void main() {
     ivec2 size = textureSize(picture, 0);
-    // A width that does not depend on the number of pixels.
+    // The width is a share of the height of the picture.
     float wide = 0.03 * float(size.y);
     int reach = int(min(2.5 * wide, 200.0));
     vec4 sum = vec4(0.0);

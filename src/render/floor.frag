@@ -25,7 +25,8 @@ float shadow(float radius) {
 
 void main() {
     // A wide filter stands for the light from all sides.
-    float dark = 1.0 - (1.0 - KEY * shadow(0.02)) * (1.0 - AROUND * shadow(0.10));
+    float key = KEY * clamp(max(keyColor.r, max(keyColor.g, keyColor.b)), 0.0, 1.0);
+    float dark = 1.0 - (1.0 - key * shadow(0.02)) * (1.0 - AROUND * shadow(0.10));
     float distance = length(pos.xz) / reach;
     outColor = vec4(vec3(0.0), dark * (1.0 - smoothstep(0.3, 0.6, distance)));
 }

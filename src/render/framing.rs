@@ -77,8 +77,11 @@ impl Framing {
         framing
     }
 
-    /// Adds a ball.
+    /// Adds a ball. One that is not finite is left out.
     pub fn add(&mut self, center: Vec3, radius: f32) {
+        if !(center.is_finite() && radius.is_finite()) {
+            return;
+        }
         let p = center - self.camera.target;
         for side in &mut self.sides {
             let along = match self.turns {

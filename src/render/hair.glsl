@@ -150,10 +150,10 @@ vec3 hair_color(Point p, vec3 dye) {
 
     vec3 uvz = shadow_coordinates(shadowFromWorld, p.place);
     vec2 around = vec2(0.0);
-    float unhid = 1.0;
+    float keyVisible = 1.0;
     if (!outside_shadow_map(uvz)) {
         around = strands_around(hairMap, uvz, p.random);
-        unhid = unhidden(shadowMap, uvz, p.random);
+        keyVisible = unhidden(shadowMap, uvz, p.random);
     }
     float visible = exp(-DENSE * around.x);
     vec3 forward = passed_on(color, around.x);
@@ -164,8 +164,12 @@ vec3 hair_color(Point p, vec3 dye) {
     // The rim light is dimmed as the light from all sides is, or by its own shadow map.
 #ifdef RIM_SHADOW
     vec3 behind = shadow_coordinates(rimFromWorld, p.place);
-    float strands = strands_around(rimHairMap, behind, p.random).x;
-    vec3 rim = rimColor * unhidden(rimShadowMap, behind, p.random);
+    vec3 rim = rimColor;
+    float strands = 0.0;
+    if (!outside_shadow_map(behind)) {
+        strands = strands_around(rimHairMap, behind, p.random).x;
+        rim *= unhidden(rimShadowMap, behind, p.random);
+    }
     float rimVisible = exp(-DENSE * strands);
     vec3 rimForward = passed_on(color, strands);
 #else
@@ -174,7 +178,7 @@ vec3 hair_color(Point p, vec3 dye) {
     vec3 rimForward = vec3(open);
 #endif
     vec3 n = normalize(v - t * dot(t, v));
-    return unhid * keyColor * scattered(color, rough, shift, t, v, keyDirection, visible, forward)
+    return keyVisible * keyColor * scattered(color, rough, shift, t, v, keyDirection, visible, forward)
         + open * fillColor * scattered(color, rough, shift, t, v, fillDirection, open, vec3(1.0))
         + rim * scattered(color, rough, shift, t, v, rimDirection, rimVisible, rimForward)
         + open * (hemisphere(n) * color + 0.04 * gloss * hemisphere(reflect(-v, n)));

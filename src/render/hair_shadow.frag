@@ -1,4 +1,4 @@
-// Strands in a texel of the key light's view, and their depths and squared depths, which add up.
+// Strands in a texel of a light's view, and their depths and squared depths, which add up.
 in float strandCount;
 layout(location = 0) out vec4 outMoments;
 

@@ -3,6 +3,7 @@
 use super::convert;
 use super::frame::{Drawn, Frame};
 use super::light::Studio;
+use super::outline::Rows;
 use super::ribbons::Detail;
 use super::strands::StrandModel;
 use crate::groom::Groom;
@@ -37,11 +38,10 @@ impl HeadHair {
     pub fn new(context: &Context, head: &Head) -> Self {
         let parts = head.parts.iter().filter(|part| !part.lines.is_empty());
         let tufts = parts.filter_map(|part| {
-            let groom = Groom::of_lines(part);
-            let roots = groom.roots.iter().enumerate();
+            let (groom, tips) = Groom::of_lines(part);
             Some(Tuft {
                 strands: StrandModel::new(context, &groom)?,
-                tips: roots.map(|(i, root)| root + groom.reach(i)).collect(),
+                tips,
                 color: color(&head.materials[part.material]),
             })
         });
@@ -63,6 +63,15 @@ impl HeadHair {
         }
     }
 
+    /// Covers the rows of a picture in which the hair can be.
+    pub fn cover(&self, rows: &mut Rows) {
+        let world_from_head = self.pose.unwrap_or(Mat4::IDENTITY);
+        let world_from_head = three_d::Mat4::from(world_from_head.to_cols_array_2d());
+        for tuft in &self.tufts {
+            tuft.strands.cover(world_from_head, rows);
+        }
+    }
+
     /// Computes the order and the light for a view, as [`StrandModel`] says.
     pub fn prepare(
         &mut self,
@@ -71,6 +80,7 @@ impl HeadHair {
         studio: &Studio,
         detail: Detail,
     ) -> Drawn {
+        let detail = all_strands(detail);
         self.tufts.iter_mut().try_for_each(|tuft| {
             let strands = &mut tuft.strands;
             strands.arrange(frame.camera, frame.world_from_head, detail);
@@ -80,8 +90,17 @@ impl HeadHair {
 
     /// Draws the strands.
     pub fn draw(&self, frame: &Frame, look: &HairLook, detail: Detail) -> Drawn {
+        let detail = all_strands(detail);
         let mut tufts = self.tufts.iter();
         tufts.try_for_each(|tuft| (tuft.strands).draw(frame, &tuft_look(tuft.color, look), detail))
+    }
+}
+
+/// Returns the detail with all strands: few are drawn, and each is seen.
+fn all_strands(detail: Detail) -> Detail {
+    match detail {
+        Detail::Still => Detail::Still,
+        Detail::Moving(_) => Detail::Moving(1.0),
     }
 }
 

@@ -208,6 +208,8 @@ pub struct Studio {
     /// The ball that the shadow maps cover.
     ball: (Vec3, f32),
     quality: Quality,
+    /// The directions towards the fill light and the rim light in this picture.
+    beside: [Vec3; 2],
     /// `true` if the rim light has shadows in this picture.
     rim_is_cast: bool,
     key_is_stale: bool,
@@ -219,19 +221,19 @@ impl Studio {
     /// Returns the lights of a look and empty shadow maps.
     pub fn new(context: &Context, look: &Look, quality: Quality) -> Self {
         let map = || ShadowMap::new(context, quality.shadow_size);
-        let mut studio = Self {
+        let rig = Rig::of(&look.light);
+        Self {
             key: map(),
             rim: map(),
-            rig: Rig::of(&look.light),
-            ambient: [Vec3::ZERO; 2],
+            ambient: rig.ambient(&look.light, &look.sky),
+            rig,
             ball: (Vec3::ZERO, SHADOW_RADIUS),
             quality,
+            beside: [Vec3::Z, Vec3::NEG_Z],
             rim_is_cast: false,
             key_is_stale: true,
             rim_cast_from: None,
-        };
-        studio.set_look(look);
-        studio
+        }
     }
 
     /// Limits shadows to a ball, world space; `None` is where heads are.
@@ -257,7 +259,7 @@ impl Studio {
         (self.key_is_stale, self.rim_cast_from) = (true, None);
     }
 
-    /// Brings the shadow maps up to date for a view. `surfaces` and `hair` draw what casts shadows
+    /// Brings the lights that move with the camera, and the shadow maps, up to date for a view. `surfaces` and `hair` draw what casts shadows
     /// for a camera.
     pub fn cast_shadows(
         &mut self,
@@ -272,7 +274,8 @@ impl Studio {
         }
         self.rim_is_cast =
             self.rig.rim_color != Vec3::ZERO && (self.quality.fine_in_motion || !in_motion);
-        let [_, rim] = beside(view);
+        self.beside = beside(view);
+        let [_, rim] = self.beside;
         if self.rim_is_cast && self.rim_cast_from.replace(rim) != Some(rim) {
             self.rim.aim(rim, self.ball);
             self.rim.cast(&surfaces, &hair)?;
@@ -287,7 +290,7 @@ impl Studio {
 
     /// Sets every uniform of `lighting.glsl`.
     pub fn use_uniforms(&self, program: &Program, view: &Camera) {
-        let (rig, [fill, rim]) = (&self.rig, beside(view));
+        let (rig, [fill, rim]) = (&self.rig, self.beside);
         let [ambient_up, ambient_down] = self.ambient;
         let [width, height] = rig.key_size;
         // The light of a box is its radiance times its solid angle, and that of the lights has no

@@ -49,19 +49,20 @@ impl Bounds {
 pub fn cells(places: &[Vec3]) -> (Vec<u8>, usize) {
     let Bounds { low, high } = Bounds::of(places.iter().copied());
     let scale = CELLS / (high - low).max(Vec3::splat(1e-6));
-    let mut known = Vec::new();
+    let mut numbers = [None; (CELLS * CELLS * CELLS) as usize];
+    let mut count = 0;
     let cell_of = |&place: &Vec3| {
         // Casts saturate, and not-a-number becomes 0.
         let cell = ((place - low) * scale).min(Vec3::splat(CELLS - 1.0));
-        let cell = cell.to_array().map(|along| along as u8);
-        let at = known.iter().position(|other| *other == cell);
-        at.unwrap_or_else(|| {
-            known.push(cell);
-            known.len() - 1
-        }) as u8
+        let [x, y, z] = cell.to_array().map(|along| along as usize);
+        let side = CELLS as usize;
+        *numbers[x + side * (y + side * z)].get_or_insert_with(|| {
+            count += 1;
+            (count - 1) as u8
+        })
     };
     let cells = places.iter().map(cell_of).collect();
-    (cells, known.len())
+    (cells, count)
 }
 
 /// Returns a box for each of `count` cells, around the points of the things in it.
@@ -78,12 +79,12 @@ pub fn boxes_in<T: IntoIterator<Item = Vec3>>(
     boxes
 }
 
-/// Returns boxes around triangles or lines that lie together.
-pub fn boxes_of<const N: usize>(positions: &[Vec3], faces: &[[u32; N]]) -> Vec<Bounds> {
-    let corners = |face: &[u32; N]| face.map(|corner| positions[corner as usize]);
-    let firsts: Vec<Vec3> = faces.iter().map(|all| corners(all)[0]).collect();
+/// Returns boxes around triangles that lie together.
+pub fn boxes_of(positions: &[Vec3], triangles: &[[u32; 3]]) -> Vec<Bounds> {
+    let corners = |triangle: &[u32; 3]| triangle.map(|corner| positions[corner as usize]);
+    let firsts: Vec<Vec3> = triangles.iter().map(|all| corners(all)[0]).collect();
     let (cells, count) = cells(&firsts);
-    boxes_in(&cells, count, faces.iter().map(corners))
+    boxes_in(&cells, count, triangles.iter().map(corners))
 }
 
 /// The pixels from left to right in each row of a picture that are covered, bottom row first.

@@ -2,7 +2,7 @@
 
 use super::camera::OrbitCamera;
 
-/// So many strands are drawn in motion, if there are as many.
+/// The least number of strands that are drawn in motion, if there are as many.
 const LEAST: f32 = 1000.0;
 
 /// The view of one picture.

@@ -78,7 +78,7 @@ float softbox(vec3 direction, vec3 middle, vec2 halfSides) {
     vec3 right = normalize(cross(vec3(0.0, 1.0, 0.0), middle));
     vec2 place = vec2(dot(direction, right), dot(direction, cross(middle, right)));
     float ahead = dot(direction, middle);
-    vec2 inside = smoothstep(halfSides * 1.15, halfSides * 0.85, abs(place) / max(ahead, 1e-3));
+    vec2 inside = 1.0 - smoothstep(halfSides * 0.85, halfSides * 1.15, abs(place) / max(ahead, 1e-3));
     return ahead > 0.0 ? inside.x * inside.y : 0.0;
 }
 
@@ -176,9 +176,9 @@ void main() {
 #ifdef USE_EMISSIVE_TEXTURE
     glow *= linear_from_srgb(texture(emissiveTexture, uvs).rgb);
 #endif
-    // Discarding comes last: mipmaps and tangents need the differences between neighbouring pixels.
-    if (surface.a < alphaCutoff) discard;
     float shown = smoothstep(0.0, 1.0, dot(fade.xyz, pos) + fade.w);
+    // Discarding comes last: mipmaps and tangents need the differences between neighbouring pixels.
+    if (surface.a < alphaCutoff || shown < 0.01) discard;
     // Opaque surfaces are not blended, and premultiplied.
     outColor = blended > 0
         ? vec4(light + gloss + glow, surface.a * shown)

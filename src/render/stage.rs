@@ -99,11 +99,7 @@ impl Stage {
         self.head = Some(HeadModel::new(&self.context, head));
         self.head_hair = Some(HeadHair::new(&self.context, head));
         let parts = head.parts.iter();
-        let boxes = parts.flat_map(|part| {
-            let mut boxes = boxes_of(&part.positions, &part.triangles);
-            boxes.extend(boxes_of(&part.positions, &part.lines));
-            boxes
-        });
+        let boxes = parts.flat_map(|part| boxes_of(&part.positions, &part.triangles));
         self.outline = boxes.collect();
         self.changed = true;
     }
@@ -240,7 +236,7 @@ impl Stage {
     }
 
     /// Draws a picture of things that move while its samples are taken. `moment` shows the things at
-    /// a share of that time, from 0 to 1, and returns the shot.
+    /// a share of that time, from 0 to below 1, and returns the shot. The sky is that of the middle.
     ///
     /// # Errors
     /// [`RenderError::Driver`] if the driver refuses a shader.
@@ -254,15 +250,18 @@ impl Stage {
         self.shown = None;
         let mut exposure = Exposure::new(&self.context, [viewport.width, viewport.height]);
         let samples = self.quality.samples.max(1);
-        let (mut last, mut moves) = (None, false);
+        let (mut last, mut middle, mut moves) = (None, None, false);
         for sample in 0..samples {
             let shot = moment(self, f64::from(sample) / f64::from(samples));
             let differs = self.update(&shot) | (last != Some(shot));
             moves |= differs && sample > 0;
             last = Some(shot);
+            if sample == samples / 2 {
+                middle = last;
+            }
             self.expose(&mut exposure, &shot, pixel_scale, Detail::Still, differs)?;
         }
-        match last {
+        match middle {
             Some(shot) => self.finish(&exposure, target, viewport, &shot, pixel_scale, moves),
             None => Ok(()),
         }
@@ -394,7 +393,8 @@ impl Stage {
         // Widths in pixels, and the filter of a smaller picture.
         let margin = 4.0 + self.look.hair.width_px * pixel_scale;
         let mut rows = Rows::new(viewport, shot.camera.clip_from_world(size), margin);
-        if self.look.light.floor || self.look.lens.bloom > 0.0 {
+        let lens = &self.look.lens;
+        if self.look.light.floor || lens.bloom > 0.0 || lens.aperture > 0.0 {
             rows.cover_all();
         }
         for bounds in self.outline.iter().filter(|_| self.layers.head) {
@@ -406,6 +406,9 @@ impl Stage {
             let [low, high] =
                 [bounds.min(), bounds.max()].map(|end| glam::Vec3::from_array(end.into()));
             rows.cover(Bounds { low, high }.corners(0.0));
+        }
+        for hair in self.head_hair.iter().filter(|_| self.layers.head) {
+            hair.cover(&mut rows);
         }
         for strands in self.strands.iter().filter(|_| self.layers.hair) {
             strands.cover(matrix(shot.world_from_head), &mut rows);

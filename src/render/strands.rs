@@ -31,6 +31,9 @@ const FEW_WIDTH_PX: f32 = 2.0;
 const SHADOW_STRANDS: u32 = 1500;
 const MAX_SHADOW_STRIDE: u32 = 4;
 
+/// Largest distance of a point of a stray hair from its curve, as a share of its length, as in
+/// `strand.glsl`.
+const STRAY: f32 = 0.6;
 /// Smallest drawn width of a dyed strand, as a share of the look's width.
 const MIN_WIDTH: f32 = 0.1;
 
@@ -111,7 +114,7 @@ impl StrandModel {
             rest_boxes: boxes_in(&cells, cell_count, rest),
             points_boxes: Vec::new(),
             cells,
-            reach: [0.0, groom.fuzz.stray.min(1e-3) * 600.0]
+            reach: [0.0, if groom.fuzz.stray > 0.0 { STRAY } else { 0.0 }]
                 .map(|lean| longest * (groom.fuzz.frizz + lean) + 0.05),
             roots: groom.roots.clone(),
             root_length: TexelList::fixed(context, count, roots),
@@ -330,7 +333,7 @@ impl StrandModel {
         })
     }
 
-    /// Adds the strands to the hair map of the key light.
+    /// Adds the strands to the hair map of a light.
     pub fn cast_shadow(&self, frame: &Frame, look: &HairLook) -> Drawn {
         let shaders = || {
             [

@@ -223,9 +223,10 @@ impl HeadModel {
             });
             surface(part, own)
         });
+        let surfaces = head.parts.iter().filter(|part| !part.triangles.is_empty());
         let heights = || {
-            head.parts
-                .iter()
+            surfaces
+                .clone()
                 .flat_map(|part| &part.positions)
                 .map(|p| p.y)
         };

@@ -2,6 +2,7 @@
 
 use crate::common::gltf_builder::*;
 use glam::{Vec2, Vec3, Vec4};
+use mohawk::head::HeadSettings;
 use serde_json::json;
 
 const TWO: [[u32; 3]; 2] = [[0, 1, 2], [0, 2, 3]];
@@ -88,6 +89,22 @@ fn lines_are_parts_of_their_own() {
         // Lines have no say in the size of the head.
         assert_eq!(head.extent, Gltf::square().load().unwrap().extent);
     }
+}
+
+#[test]
+fn lines_are_charged_with_what_they_take_as_strands() {
+    let mut gltf = Gltf::square();
+    let indices = gltf.ints(U8, "SCALAR", &[0, 1].repeat(20_000));
+    let mut lines = gltf.primitive().clone();
+    (lines["mode"], lines["indices"]) = (json!(1), json!(indices));
+    let primitives = gltf.json["meshes"][0]["primitives"].as_array_mut();
+    primitives.unwrap().push(lines);
+    let mut settings = HeadSettings::default();
+    (settings.limits.memory_free, settings.limits.memory_per_byte) = (1_000_000, 7);
+    let error = gltf.load_with(&settings).unwrap_err();
+    assert!(error.to_string().contains("20000 lines"), "{error}");
+    settings.limits.memory_free = 10_000_000;
+    gltf.load_with(&settings).unwrap();
 }
 
 #[test]

@@ -49,7 +49,7 @@ impl Frames {
 
     /// Returns `true` if the pictures are those of a clip, not a single one.
     pub fn are_many(&self) -> bool {
-        self.part.is_some() || self.total.is_some_and(|total| total > 1)
+        self.total.map_or(self.part.is_some(), |total| total > 1)
     }
 }
 
@@ -86,6 +86,15 @@ mod tests {
         assert_eq!(Frames::parse("12"), frames(Some(12), None));
         assert_eq!(Frames::parse("0..50"), frames(None, Some(0..50)));
         assert_eq!(Frames::parse("50..60/60"), frames(Some(60), Some(50..60)));
+        // The part that is all of one picture is no clip.
+        for (text, many) in [
+            ("1", false),
+            ("0..1/1", false),
+            ("0..1/2", true),
+            ("0..1", true),
+        ] {
+            assert_eq!(Frames::parse(text).unwrap().are_many(), many, "{text}");
+        }
         for wrong in [
             "", "0", "-1", "1000001", "5..5", "6..5", "..5", "5..", "0..7/6", "0..5/", "1..2..3",
         ] {

@@ -31,6 +31,16 @@ pub enum Clip {
 }
 
 impl Clip {
+    /// Returns the name in messages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Clip::Apng => "an APNG",
+            Clip::Gif => "a GIF",
+            Clip::Mp4 => "an MP4",
+            Clip::WebM => "a WebM",
+        }
+    }
+
     /// Returns `true` if the program `ffmpeg` writes it.
     pub fn needs_ffmpeg(self) -> bool {
         matches!(self, Clip::Mp4 | Clip::WebM)
@@ -71,7 +81,7 @@ impl Target {
         };
         if let (Format::Clip(clip), true) = (format, is_numbered) {
             let advice = "has all pictures in one file; leave out";
-            return Err(format!("{clip:?} {advice} {FRAME_NUMBER}"));
+            return Err(format!("{} {advice} {FRAME_NUMBER}", clip.name()));
         }
         Ok(Self { path, format })
     }
@@ -120,7 +130,7 @@ mod tests {
             ("", format!("no extension; {WRITABLE} can be written")),
             (
                 "a_{frame}.gif",
-                "Gif has all pictures in one file; leave out {frame}".to_owned(),
+                "a GIF has all pictures in one file; leave out {frame}".to_owned(),
             ),
         ] {
             assert_eq!(Target::parse(text), Err(expected), "{text}");

@@ -49,8 +49,11 @@ const INDICES: Expected = Expected {
     advice: "Re-export the mesh; indices are whole numbers.",
 };
 
+/// Memory of a line that is a strand of its own, once it is drawn.
+const BYTES_PER_LINE: u64 = 150;
+
 /// Reads a primitive as a part in mesh space, with the descriptions of its colour sets for the
-/// warning that nothing is painted; `None` if it has no triangles to draw. `place` is the primitive
+/// warning that nothing is painted; `None` if it has nothing to draw. `place` is the primitive
 /// as messages name it: `mesh 2 "head", primitive 0`.
 pub fn read(
     buffers: &Buffers,
@@ -127,7 +130,13 @@ pub fn read(
         ..Part::default()
     };
     let mut color_sets = Vec::new();
-    for (nth, (set, _)) in primitive.colors().into_iter().enumerate() {
+    // Lines have the colour of their material.
+    let sets = if is_lines {
+        Vec::new()
+    } else {
+        primitive.colors()
+    };
+    for (nth, (set, _)) in sets.into_iter().enumerate() {
         let max = buffers.budget.limits.color_sets;
         if nth as u64 >= max {
             let hint = limit_hint("color-sets");
@@ -254,7 +263,7 @@ fn lines(buffers: &Buffers, corners: &Corners, place: &str, mode: u32) -> Result
         _ => (corners.count.saturating_sub(1), 1),
     };
     let what = || format!("{place}, with {count} lines,");
-    buffers.budget.take(count as u64, 8, what)?;
+    buffers.budget.take(count as u64, BYTES_PER_LINE, what)?;
     let line = |nth: usize| [corners.at(step * nth), corners.at(step * nth + 1)];
     let lines = (0..count).map(line).collect();
     give_back(buffers, corners);
