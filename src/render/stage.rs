@@ -1,28 +1,26 @@
-//! Everything in a picture: a head, its strands, overlays, solids, lights and sky.
+//! Everything in a picture: a head, its strands, overlays, solids, lights and sky. `samples` takes
+//! the samples of a picture, and `finish` puts their mean over the sky.
+
+mod finish;
+mod samples;
 
 use super::discs::{Disc, Discs};
 use super::exposure::{Exposure, Sky};
 use super::floor::Floor;
 use super::follicles::Follicles;
-use super::frame::{Drawn, Frame, Squares};
+use super::frame::Squares;
 use super::head_hair::HeadHair;
 use super::light::{Quality, Studio};
 use super::marks::{MarkModels, Marks};
-use super::outline::{Bounds, Rows, boxes_of};
+use super::outline::{Bounds, boxes_of};
 use super::ribbons::Detail;
 use super::shot::{Economy, Layers, Shot};
 use super::slice::{DistanceSlice, SliceModel};
 use super::strands::{StrandModel, Tints};
-use super::surface::{HeadModel, Surface};
+use super::surface::HeadModel;
 use super::{RenderError, solids::Solids};
 use crate::{groom::Groom, head::Head, look::Look};
-use three_d::{
-    Camera, ClearState, Context, Geometry, Mat4, RenderTarget, RendererError, SquareMatrix,
-    Viewport,
-};
-
-/// Opacity of marks behind hair.
-const FAINT: f32 = 0.35;
+use three_d::{Context, Mat4, RenderTarget, Viewport};
 
 /// A head, its hair and what is shown with them, on the GPU.
 pub struct Stage {
@@ -287,232 +285,6 @@ impl Stage {
         }
         changed
     }
-
-    /// Brings the shadow maps up to date for a view.
-    fn cast_shadows(&mut self, view: &Camera, detail: Detail) -> Drawn {
-        let pose = self
-            .posed
-            .map_or_else(Mat4::identity, |(pose, _)| matrix(pose));
-        let (head, solids) = (&self.head, &self.solids);
-        let surfaces = |light: &Camera| {
-            let mut surfaces = opaque(head, self.layers, solids);
-            let light = Frame::new(&self.context, light, pose);
-            surfaces.try_for_each(|surface| surface.draw_depth(&light))
-        };
-        let strands = self.strands.as_ref().filter(|_| self.layers.hair);
-        let strands = strands.filter(|_| self.look.hair.lit);
-        let hair = |light: &Camera| {
-            let light = Frame::new(&self.context, light, pose);
-            let mut strands = strands.into_iter();
-            strands.try_for_each(|strands| strands.cast_shadow(&light, &self.look.hair))
-        };
-        let in_motion = detail != Detail::Still;
-        self.studio.cast_shadows(view, in_motion, surfaces, hair)
-    }
-
-    /// Takes another sample of head, solids and hair. `differs`: they or the view are not those of
-    /// the sample before.
-    fn expose(
-        &mut self,
-        exposure: &mut Exposure,
-        shot: &Shot,
-        pixel_scale: f32,
-        detail: Detail,
-        differs: bool,
-    ) -> Drawn {
-        let [width, height] = exposure.size();
-        let viewport = Viewport::new_at_origo(width, height);
-        let camera = shot.camera.to_three_d(viewport);
-        self.cast_shadows(&camera, detail)?;
-        let world_from_head = matrix(shot.world_from_head);
-        let offset = exposure.next_offset();
-        let (place, focus) = match (self.look.lens.aperture, detail) {
-            (aperture, Detail::Still) if aperture > 0.0 => {
-                let place = exposure.next_place();
-                (place.map(|along| along * aperture), self.look.lens.focus)
-            }
-            _ => ([0.0; 2], 0.0),
-        };
-        // A single sample trades the pattern of few taps for grain.
-        let grain = if detail == Detail::Still { 0.0 } else { 1.0 };
-        let has_floor = self.look.light.floor;
-        let head = self.head.as_ref().filter(|_| !has_floor);
-        let fade = head.and_then(|head| head.fade(world_from_head, self.look.light.fade));
-        let plain = Frame::new(&self.context, &camera, world_from_head);
-        let frame = Frame {
-            pixel_scale,
-            fade: fade.unwrap_or(plain.fade),
-            bumps: detail == Detail::Still || self.quality.fine_in_motion,
-            finest: finest(exposure.samples()),
-            filter_turn: [0.5 + offset[0], grain],
-            ..plain
-        };
-        let (studio, layers) = (&self.studio, self.layers);
-        let head_hair = self.head_hair.as_mut();
-        if let Some(hair) = head_hair.filter(|_| layers.head && differs) {
-            hair.prepare(&frame, &self.look.hair, studio, detail)?;
-        }
-        let strands = self.strands.as_mut();
-        if let Some(strands) = strands.filter(|_| layers.hair && differs) {
-            strands.arrange(&camera, world_from_head, detail);
-            strands.light(&frame, &self.look.hair, studio, detail)?;
-        }
-        let frame = Frame {
-            camera: &shot.camera.shifted(viewport, offset, place, focus),
-            ..frame
-        };
-        exposure.take(&frame, &self.square, || {
-            for surface in opaque(&self.head, self.layers, &self.solids) {
-                surface.draw(&frame, studio)?;
-            }
-            let head = self.head.iter().filter(|_| has_floor && layers.head);
-            for height in head.map(HeadModel::lowest) {
-                self.floor.draw(&frame, studio, height)?;
-            }
-            let follicles = self.follicles.iter().filter(|_| layers.hair);
-            for follicles in follicles {
-                follicles.draw(&frame, &self.look.hair)?;
-            }
-            if let Some(hair) = self.head_hair.as_ref().filter(|_| layers.head) {
-                hair.draw(&frame, &self.look.hair, detail)?;
-            }
-            if let Some(strands) = self.strands.as_ref().filter(|_| layers.hair) {
-                strands.draw(&frame, &self.look.hair, detail)?;
-            }
-            let head = self.head.iter().filter(|_| layers.head);
-            for surface in head.flat_map(|head| head.blended(camera.position())) {
-                surface.draw(&frame, studio)?;
-            }
-            Ok(())
-        })
-    }
-
-    /// Returns the rows of the viewport in which anything is drawn.
-    fn occupied(&self, viewport: Viewport, shot: &Shot, pixel_scale: f32) -> Rows {
-        let size = glam::Vec2::new(viewport.width as f32, viewport.height as f32);
-        // Widths in pixels, and the filter of a smaller picture.
-        let margin = 4.0 + self.look.hair.width_px * pixel_scale;
-        let mut rows = Rows::new(viewport, shot.camera.clip_from_world(size), margin);
-        let lens = &self.look.lens;
-        if self.look.light.floor || lens.bloom > 0.0 || lens.aperture > 0.0 {
-            rows.cover_all();
-        }
-        for bounds in self.outline.iter().filter(|_| self.layers.head) {
-            let corners = bounds.corners(0.0).into_iter();
-            rows.cover(corners.map(|corner| shot.world_from_head.transform_point3(corner)));
-        }
-        for surface in self.solids.surfaces() {
-            let bounds = surface.mesh.aabb();
-            let [low, high] =
-                [bounds.min(), bounds.max()].map(|end| glam::Vec3::from_array(end.into()));
-            rows.cover(Bounds { low, high }.corners(0.0));
-        }
-        for hair in self.head_hair.iter().filter(|_| self.layers.head) {
-            hair.cover(&mut rows);
-        }
-        for strands in self.strands.iter().filter(|_| self.layers.hair) {
-            strands.cover(matrix(shot.world_from_head), &mut rows);
-        }
-        rows
-    }
-
-    /// Draws the samples over the sky, and what is shown with them. `moves`: things were elsewhere
-    /// in some samples.
-    fn finish(
-        &mut self,
-        exposure: &Exposure,
-        target: &RenderTarget<'_>,
-        viewport: Viewport,
-        shot: &Shot,
-        pixel_scale: f32,
-        moves: bool,
-    ) -> Result<(), RenderError> {
-        let camera = shot.camera.to_three_d(viewport);
-        let frame = Frame {
-            pixel_scale,
-            ..Frame::new(&self.context, &camera, matrix(shot.world_from_head))
-        };
-        let discs = self.discs.iter().chain(&self.ring);
-        let mut discs = discs.filter(|_| self.layers.discs).peekable();
-        // What is drawn with them needs the depth of the samples.
-        let deep = discs.peek().is_some() || self.slice.is_some() || !self.marks.is_empty();
-        if deep {
-            target.clear_partially(viewport.into(), ClearState::depth(1.0));
-        }
-        let share = self.look.lens.bloom;
-        let bloom = (share > 0.0).then(|| exposure.bloom(&frame, &self.square));
-        let bloom = bloom.transpose()?.map(|blurred| (blurred, share));
-        match shot.background {
-            true => {
-                let size = [viewport.width, viewport.height];
-                let old = self.sky.take().filter(|sky| sky.size() == size);
-                let sky = self
-                    .sky
-                    .insert(old.unwrap_or_else(|| Sky::new(&self.context, size)));
-                let backdrop = self.studio.backdrop();
-                sky.update(&frame, &self.square, &self.look.sky, backdrop)?;
-                let sky = &*sky;
-                target.write(|| sky.fill(&frame, &self.square))?;
-                let mut occupied = self.occupied(viewport, shot, pixel_scale);
-                if moves {
-                    occupied.cover_all();
-                }
-                for area in occupied.areas() {
-                    target.write_partially(area, || {
-                        exposure.develop(
-                            &frame,
-                            &self.square,
-                            self.sky.as_ref(),
-                            bloom.as_ref(),
-                            deep,
-                        )
-                    })?;
-                }
-            }
-            false => {
-                target
-                    .write(|| exposure.develop(&frame, &self.square, None, bloom.as_ref(), deep))?;
-            }
-        }
-        target.write::<RendererError>(|| {
-            for discs in discs {
-                discs.draw(&frame)?;
-            }
-            if let Some(slice) = &self.slice {
-                slice.draw(&frame)?;
-            }
-            self.marks.draw(&frame, 1.0)
-        })?;
-        if self.marks.is_empty() {
-            return Ok(());
-        }
-        // Marks within the hair are visible through it, but not through the head.
-        target
-            .clear(ClearState::depth(1.0))
-            .write::<RendererError>(|| {
-                for surface in opaque(&self.head, self.layers, &self.solids) {
-                    surface.draw_depth(&frame)?;
-                }
-                self.marks.draw(&frame, FAINT)
-            })?;
-        Ok(())
-    }
-}
-
-/// Returns the surfaces that hide what is behind them.
-fn opaque<'a>(
-    head: &'a Option<HeadModel>,
-    layers: Layers,
-    solids: &'a Solids,
-) -> impl Iterator<Item = &'a Surface> {
-    let head = head.iter().filter(move |_| layers.head);
-    head.flat_map(HeadModel::opaque).chain(solids.surfaces())
-}
-
-/// Returns the smallest width of strands in a sample, pixels, after `samples` others. Samples in
-/// more places draw thinner strands without gaps.
-fn finest(samples: u32) -> f32 {
-    (1.0 / (1.0 + samples as f32).sqrt()).max(0.25)
 }
 
 fn matrix(pose: glam::Mat4) -> Mat4 {

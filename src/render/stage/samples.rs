@@ -1,0 +1,128 @@
+//! The samples of a picture: shadows, the order of strands and the light on them, then everything
+//! that is averaged.
+
+use super::{Stage, matrix};
+use crate::render::exposure::Exposure;
+use crate::render::frame::{Drawn, Frame};
+use crate::render::ribbons::Detail;
+use crate::render::shot::{Layers, Shot};
+use crate::render::solids::Solids;
+use crate::render::surface::{HeadModel, Surface};
+use three_d::{Camera, Mat4, SquareMatrix, Viewport};
+
+impl Stage {
+    /// Brings the shadow maps up to date for a view.
+    fn cast_shadows(&mut self, view: &Camera, detail: Detail) -> Drawn {
+        let pose = self
+            .posed
+            .map_or_else(Mat4::identity, |(pose, _)| matrix(pose));
+        let (head, solids) = (&self.head, &self.solids);
+        let surfaces = |light: &Camera| {
+            let mut surfaces = opaque(head, self.layers, solids);
+            let light = Frame::new(&self.context, light, pose);
+            surfaces.try_for_each(|surface| surface.draw_depth(&light))
+        };
+        let strands = self.strands.as_ref().filter(|_| self.layers.hair);
+        let strands = strands.filter(|_| self.look.hair.lit);
+        let hair = |light: &Camera| {
+            let light = Frame::new(&self.context, light, pose);
+            let mut strands = strands.into_iter();
+            strands.try_for_each(|strands| strands.cast_shadow(&light, &self.look.hair))
+        };
+        let in_motion = detail != Detail::Still;
+        self.studio.cast_shadows(view, in_motion, surfaces, hair)
+    }
+
+    /// Takes another sample of head, solids and hair. `differs`: they or the view are not those of
+    /// the sample before.
+    pub(super) fn expose(
+        &mut self,
+        exposure: &mut Exposure,
+        shot: &Shot,
+        pixel_scale: f32,
+        detail: Detail,
+        differs: bool,
+    ) -> Drawn {
+        let [width, height] = exposure.size();
+        let viewport = Viewport::new_at_origo(width, height);
+        let camera = shot.camera.to_three_d(viewport);
+        self.cast_shadows(&camera, detail)?;
+        let world_from_head = matrix(shot.world_from_head);
+        let offset = exposure.next_offset();
+        let (place, focus) = match (self.look.lens.aperture, detail) {
+            (aperture, Detail::Still) if aperture > 0.0 => {
+                let place = exposure.next_place();
+                (place.map(|along| along * aperture), self.look.lens.focus)
+            }
+            _ => ([0.0; 2], 0.0),
+        };
+        // A single sample trades the pattern of few taps for grain.
+        let grain = if detail == Detail::Still { 0.0 } else { 1.0 };
+        let has_floor = self.look.light.floor;
+        let head = self.head.as_ref().filter(|_| !has_floor);
+        let fade = head.and_then(|head| head.fade(world_from_head, self.look.light.fade));
+        let plain = Frame::new(&self.context, &camera, world_from_head);
+        let frame = Frame {
+            pixel_scale,
+            fade: fade.unwrap_or(plain.fade),
+            bumps: detail == Detail::Still || self.quality.fine_in_motion,
+            finest: finest(exposure.samples()),
+            filter_turn: [0.5 + offset[0], grain],
+            ..plain
+        };
+        let (studio, layers) = (&self.studio, self.layers);
+        let head_hair = self.head_hair.as_mut();
+        if let Some(hair) = head_hair.filter(|_| layers.head && differs) {
+            hair.prepare(&frame, &self.look.hair, studio, detail)?;
+        }
+        let strands = self.strands.as_mut();
+        if let Some(strands) = strands.filter(|_| layers.hair && differs) {
+            strands.arrange(&camera, world_from_head, detail);
+            strands.light(&frame, &self.look.hair, studio, detail)?;
+        }
+        let frame = Frame {
+            camera: &shot.camera.shifted(viewport, offset, place, focus),
+            ..frame
+        };
+        exposure.take(&frame, &self.square, || {
+            for surface in opaque(&self.head, self.layers, &self.solids) {
+                surface.draw(&frame, studio)?;
+            }
+            let head = self.head.iter().filter(|_| has_floor && layers.head);
+            for height in head.map(HeadModel::lowest) {
+                self.floor.draw(&frame, studio, height)?;
+            }
+            let follicles = self.follicles.iter().filter(|_| layers.hair);
+            for follicles in follicles {
+                follicles.draw(&frame, &self.look.hair)?;
+            }
+            if let Some(hair) = self.head_hair.as_ref().filter(|_| layers.head) {
+                hair.draw(&frame, &self.look.hair, detail)?;
+            }
+            if let Some(strands) = self.strands.as_ref().filter(|_| layers.hair) {
+                strands.draw(&frame, &self.look.hair, detail)?;
+            }
+            let head = self.head.iter().filter(|_| layers.head);
+            for surface in head.flat_map(|head| head.blended(camera.position())) {
+                surface.draw(&frame, studio)?;
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Returns the surfaces that hide what is behind them.
+pub(super) fn opaque<'a>(
+    head: &'a Option<HeadModel>,
+    layers: Layers,
+    solids: &'a Solids,
+) -> impl Iterator<Item = &'a Surface> {
+    let head = head.iter().filter(move |_| layers.head);
+    head.flat_map(HeadModel::opaque).chain(solids.surfaces())
+}
+
+/// Returns the smallest width of strands in a sample, pixels, after `samples` others. Samples in
+/// more places draw thinner strands without gaps.
+fn finest(samples: u32) -> f32 {
+    (1.0 / (1.0 + samples as f32).sqrt()).max(0.25)
+}
