@@ -14,7 +14,7 @@ pub struct Look {
     pub light: LightLook,
     /// The background.
     pub sky: SkyLook,
-    /// What a lens adds.
+    /// The effects of a lens.
     pub lens: LensLook,
 }
 
@@ -86,8 +86,7 @@ settings! {
         turn_deg: f32 = 0.0, -180.0..=180.0 "degrees" => "Turn";
         /// Height over which a head without a body fades out at its neck; 0 is off.
         fade: f32 = 0.45, 0.0..=2.0 "decimetres" => "Neck fade";
-        /// Whether there is a floor, at the lowest point of the head, that shows its shadow. The neck
-        /// then does not fade.
+        /// A floor at the lowest point of the head shows its shadow. The neck then does not fade.
         floor: bool = false => "Floor";
     }
 }
@@ -123,7 +122,7 @@ settings! {
 }
 
 settings! {
-    /// What a lens adds to a picture.
+    /// The effects of a lens on a picture.
     pub struct LensLook in "look.lens" {
         /// Share of the light of head and hair that is blurred; 0 is off.
         bloom: f32 = 0.0, 0.0..=1.0 => "Bloom" 0.0..=0.3;

@@ -208,7 +208,7 @@ mod tests {
     fn what_is_in_focus_stays_in_its_place_for_every_place_on_the_lens() {
         let camera = OrbitCamera::named(CameraView::ThreeQuarter);
         let focus = 0.9;
-        let ahead = (camera.eye() - camera.target).normalize();
+        let ahead = camera.outward();
         let at = |point: Vec3, lens: [f32; 2]| {
             let viewport = Viewport::new_at_origo(640, 360);
             let seen = camera.shifted(viewport, [0.0; 2], lens, focus);

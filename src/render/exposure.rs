@@ -58,6 +58,7 @@ impl Exposure {
     /// middle.
     pub fn next_place(&self) -> [f32; 2] {
         let along = |step: f64| (f64::from(self.samples) * step).fract() as f32;
+        // Steps that are no simple multiples of each other keep the places apart.
         let (radius, turn) = (along(0.618_033_988_749_895).sqrt(), along(0.524_889_0));
         let (sin, cos) = (std::f32::consts::TAU * turn).sin_cos();
         [radius * cos, radius * sin]
@@ -102,15 +103,20 @@ impl Exposure {
         })
     }
 
+    /// Returns the sum of the samples before the latest one, if there are any.
+    fn earlier(&self) -> Option<&Texture2D> {
+        self.sum.as_ref().filter(|_| self.samples > 1)
+    }
+
     /// Returns the switches of `samples.glsl`.
     fn switches(&self) -> Option<&'static str> {
-        (self.sum.is_some() && self.samples > 1).then_some("MANY")
+        self.earlier().map(|_| "MANY")
     }
 
     /// Sets the uniforms of `samples.glsl`.
     fn use_uniforms(&self, program: &Program) {
         program.use_texture("sampleLight", &self.sample);
-        if let Some(sum) = self.sum.as_ref().filter(|_| self.samples > 1) {
+        if let Some(sum) = self.earlier() {
             program.use_texture("sumLight", sum);
             program.use_uniform("share", 1.0 / self.samples as f32);
         }

@@ -4,7 +4,6 @@ use crate::look::{LightLook, Lights, Look, SkyLook};
 use crate::render::frame::{Drawn, blank_texture};
 use crate::render::{convert, gl};
 use glam::Vec3;
-use std::f32::consts::FRAC_PI_4;
 use three_d::*;
 
 /// The fragment shader that writes the depth of what casts a shadow.
@@ -143,7 +142,7 @@ impl Rig {
     }
 }
 
-/// What hides a light: the depth of surfaces, and the strands in front of them.
+/// The things that hide a light: the depth of surfaces, and the strands in front of them.
 struct ShadowMap {
     camera: Camera,
     depth: DepthTexture2D,
@@ -236,17 +235,17 @@ impl Studio {
         }
     }
 
-    /// Limits shadows to a ball, world space; `None` is where heads are.
+    /// Limits shadows to a ball, world space; `None` is where heads are. The shadow maps have to be
+    /// [outdated](Self::outdate_shadows).
     pub fn set_extent(&mut self, ball: Option<(Vec3, f32)>) {
         self.ball = ball.unwrap_or((Vec3::ZERO, SHADOW_RADIUS));
-        self.outdate_shadows();
     }
 
-    /// Sets the lights to those of a look.
+    /// Sets the lights to those of a look. The shadow maps have to be
+    /// [outdated](Self::outdate_shadows).
     pub fn set_look(&mut self, look: &Look) {
         self.rig = Rig::of(&look.light);
         self.ambient = self.rig.ambient(&look.light, &look.sky);
-        self.outdate_shadows();
     }
 
     /// Returns the light of the background, as a share of its colours.
@@ -254,13 +253,13 @@ impl Studio {
         self.rig.backdrop
     }
 
-    /// Has the shadow maps drawn again when they are next needed.
+    /// Marks the shadow maps as stale, so that they are drawn again when they are next needed.
     pub fn outdate_shadows(&mut self) {
         (self.key_is_stale, self.rim_cast_from) = (true, None);
     }
 
-    /// Brings the lights that move with the camera, and the shadow maps, up to date for a view. `surfaces` and `hair` draw what casts shadows
-    /// for a camera.
+    /// Brings the lights that move with the camera, and the shadow maps, up to date for a view.
+    /// `surfaces` and `hair` draw what casts shadows for a camera.
     pub fn cast_shadows(
         &mut self,
         view: &Camera,
@@ -292,10 +291,6 @@ impl Studio {
     pub fn use_uniforms(&self, program: &Program, view: &Camera) {
         let (rig, [fill, rim]) = (&self.rig, self.beside);
         let [ambient_up, ambient_down] = self.ambient;
-        let [width, height] = rig.key_size;
-        // The light of a box is its radiance times its solid angle, and that of the lights has no
-        // factor of pi.
-        let key_radiance = FRAC_PI_4 / (width * height);
         program.use_uniform_if_required("cameraPosition", view.position());
         for (name, value) in [
             ("keyDirection", rig.key),
@@ -306,10 +301,10 @@ impl Studio {
             ("rimColor", rig.rim_color),
             ("ambientUp", ambient_up),
             ("ambientDown", ambient_down),
-            ("keyBox", Vec3::new(width, height, key_radiance)),
         ] {
             program.use_uniform_if_required(name, convert::vec3(value));
         }
+        program.use_uniform_if_required("keyBox", Vec2::from(rig.key_size));
         self.key
             .use_uniforms(program, ["shadowMap", "hairMap", "shadowFromWorld"]);
         self.rim

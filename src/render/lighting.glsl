@@ -8,7 +8,7 @@ uniform vec3 rimDirection;   // towards the rim light, unit
 uniform vec3 rimColor;
 uniform vec3 ambientUp;      // light from straight above
 uniform vec3 ambientDown;    // light from straight below
-uniform vec3 keyBox;         // softbox of the key light: halves of its sides, radiance
+uniform vec2 keyBox;         // halves of the sides of the softbox of the key light
 // Maps of what hides the key light and the rim light.
 uniform sampler2D shadowMap;  // depth of head and solids
 uniform sampler2D hairMap;    // strands per texel, and their depths and squared depths

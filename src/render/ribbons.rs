@@ -116,7 +116,7 @@ impl Template {
             let count = pace.min(batches - first);
             program.draw_elements_instanced(states, viewport, &self.elements, count);
             if first + count < batches {
-                // What is drawn next waits for all but the latest call.
+                // The next call waits for all but the latest one.
                 before = Fence::after(before, &self.context);
             }
         }

@@ -1,4 +1,4 @@
-//! What is asked of a picture: its view, its layers and what is saved on it.
+//! The wishes for a picture: its view, its layers and the savings on it.
 
 use super::camera::OrbitCamera;
 

@@ -72,14 +72,14 @@ vec3 diffuse(float nl, float softness) {
     return d;
 }
 
-// The share of a softbox in a mirror: 1 inside a rectangle that is seen in a direction, with sides in
-// lengths of the distance.
+// The radiance of a softbox of a light of 1: a rectangle that is seen in a direction, with sides in
+// lengths of the distance. The light is the radiance times the solid angle, and has no factor of pi.
 float softbox(vec3 direction, vec3 middle, vec2 halfSides) {
     vec3 right = normalize(cross(vec3(0.0, 1.0, 0.0), middle));
     vec2 place = vec2(dot(direction, right), dot(direction, cross(middle, right)));
     float ahead = dot(direction, middle);
     vec2 inside = 1.0 - smoothstep(halfSides * 0.85, halfSides * 1.15, abs(place) / max(ahead, 1e-3));
-    return ahead > 0.0 ? inside.x * inside.y : 0.0;
+    return ahead > 0.0 ? inside.x * inside.y * 0.7854 / (halfSides.x * halfSides.y) : 0.0;
 }
 
 // The studio in a mirror: the light from above and below, and the softboxes of key and fill, which
@@ -88,8 +88,8 @@ vec3 mirrored(vec3 direction) {
     vec3 key = normalize(keyDirection - vec3(0.0, 0.45, 0.0));
     vec3 fill = normalize(fillDirection + vec3(0.0, 0.25, 0.0));
     return hemisphere(direction)
-        + keyBox.z * keyColor * softbox(direction, key, keyBox.xy)
-        + 5.0 * fillColor * softbox(direction, fill, vec2(0.35, 0.45));
+        + keyColor * softbox(direction, key, keyBox)
+        + fillColor * softbox(direction, fill, vec2(0.35, 0.45));
 }
 
 #ifdef USE_NORMAL_TEXTURE

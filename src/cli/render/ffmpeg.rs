@@ -18,9 +18,9 @@ const SHOWN_LINES: usize = 5;
 /// H.264 as every player shows it, which starts before all of it is loaded.
 const MP4: &str =
     "-c:v libx264 -preset medium -crf 18 -pix_fmt yuv420p -movflags +faststart -f mp4";
-const WEBM: &str = "-c:v libvpx-vp9 -crf 24 -b:v 0 -row-mt 1 -pix_fmt yuv420p -f webm";
-const WEBM_WITH_ALPHA: &str =
-    "-c:v libvpx-vp9 -crf 24 -b:v 0 -row-mt 1 -auto-alt-ref 0 -pix_fmt yuva420p -f webm";
+const WEBM: &str = "-c:v libvpx-vp9 -crf 24 -b:v 0 -row-mt 1 -f webm";
+const WEBM_OPAQUE: &str = "-pix_fmt yuv420p";
+const WEBM_ALPHA: &str = "-auto-alt-ref 0 -pix_fmt yuva420p";
 /// Without these players guess the colours from the size.
 const COLORS: &str = "-vf scale=out_color_matrix=bt709:out_range=tv \
     -colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv";
@@ -59,12 +59,12 @@ impl Video {
         let input = format!(
             "-v error -y -f rawvideo -pix_fmt rgba -s {width}x{height} -framerate {fps} -i pipe:0"
         );
-        let encoder = match codec {
-            Codec::Mp4 => MP4,
-            Codec::WebM { alpha: false } => WEBM,
-            Codec::WebM { alpha: true } => WEBM_WITH_ALPHA,
+        let (encoder, pixels) = match codec {
+            Codec::Mp4 => (MP4, ""),
+            Codec::WebM { alpha: false } => (WEBM, WEBM_OPAQUE),
+            Codec::WebM { alpha: true } => (WEBM, WEBM_ALPHA),
         };
-        let words = [input.as_str(), COLORS, encoder];
+        let words = [input.as_str(), COLORS, encoder, pixels];
         let words = words.into_iter().flat_map(str::split_whitespace);
         // With its protocol, a name with a colon is a file too.
         let mut output = OsString::from("file:");
@@ -90,8 +90,8 @@ struct Encoder {
     child: Child,
     /// `None` after the last picture.
     stdin: Option<ChildStdin>,
-    /// Reads what ffmpeg says.
-    told: Option<JoinHandle<String>>,
+    /// Reads the messages of ffmpeg.
+    messages: Option<JoinHandle<String>>,
 }
 
 impl Encoder {
@@ -101,17 +101,17 @@ impl Encoder {
         let started = command.stderr(Stdio::piped()).spawn();
         let mut child =
             started.with_context(|| format!("{} could not be started", program.display()))?;
-        let told = child.stderr.take().map(|mut stderr| {
+        let messages = child.stderr.take().map(|mut stderr| {
             thread::spawn(move || {
-                let mut told = Vec::new();
-                stderr.read_to_end(&mut told).ok(); // What was read is shown.
-                String::from_utf8_lossy(&told).into_owned()
+                let mut messages = Vec::new();
+                stderr.read_to_end(&mut messages).ok(); // What was read is shown.
+                String::from_utf8_lossy(&messages).into_owned()
             })
         });
         Ok(Self {
             stdin: child.stdin.take(),
             child,
-            told,
+            messages,
         })
     }
 
@@ -129,13 +129,16 @@ impl Encoder {
     /// Waits until everything is encoded.
     fn finish(&mut self) -> Result<()> {
         self.stdin = None;
-        let told = self.told.take().and_then(|told| told.join().ok());
+        let messages = self
+            .messages
+            .take()
+            .and_then(|messages| messages.join().ok());
         let status = self.child.wait()?;
         if status.success() {
             return Ok(());
         }
-        let told = told.unwrap_or_default();
-        let lines: Vec<&str> = told.lines().collect();
+        let messages = messages.unwrap_or_default();
+        let lines: Vec<&str> = messages.lines().collect();
         let last = lines[lines.len().saturating_sub(SHOWN_LINES)..].join("\n");
         bail!("ffmpeg failed ({status}): {last}")
     }

@@ -94,11 +94,7 @@ impl Studio<'_> {
         let mut player = Player::new(setup, &timing, cast.simulation(setup, config));
         let mut points = Vec::new();
         let picture = |frame: u32| {
-            let mut still = None;
-            let moment = |stage: &mut Stage, share: f64| {
-                if let Some(shot) = still.filter(|_| timing.shutter == 0.0) {
-                    return shot;
-                }
+            let mut moment = |stage: &mut Stage, share: f64| {
                 let mut camera = camera;
                 if args.view.turntable {
                     let turned = f64::from(frame) + share * timing.shutter;
@@ -107,13 +103,20 @@ impl Studio<'_> {
                 let sim = player.during(frame, share);
                 sim.write_drawn(&mut points);
                 stage.set_points(&points, sim.drawn_particles());
-                *still.insert(Shot {
+                Shot {
                     camera,
                     world_from_head: sim.drawn_pose().to_mat4(),
                     background: !args.no_background,
-                })
+                }
             };
-            Ok(offscreen.render_moving(&mut stage, args.resolution, moment)?)
+            let (width, height) = args.resolution;
+            let taken = if timing.shutter > 0.0 {
+                offscreen.render_moving(&mut stage, args.resolution, moment)
+            } else {
+                let shot = moment(&mut stage, 0.0);
+                offscreen.render(&mut stage, &shot, width, height)
+            };
+            Ok(taken?)
         };
         let frames: Vec<u32> = match args.resume {
             true => target.missing(timing.taken.clone()),

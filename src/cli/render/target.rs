@@ -3,7 +3,7 @@
 use crate::cli::output;
 use std::{fs, ops::Range, path::PathBuf};
 
-/// What is written.
+/// The kind of the files that are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// One picture.
@@ -86,13 +86,12 @@ impl Target {
         Ok(Self { path, format })
     }
 
-    /// Returns those of the frames that have no file yet. Files that hold all pictures are made anew.
+    /// Returns those of the frames that have no numbered file yet.
     pub fn missing(&self, frames: Range<u32>) -> Vec<u32> {
-        let is_numbered = matches!(self.format, Format::Numbered(_));
         // A crash of the machine may have left an empty file.
         let is_written = |path: PathBuf| fs::metadata(path).is_ok_and(|file| file.len() > 0);
         frames
-            .filter(|frame| !is_numbered || !is_written(self.path_of(*frame)))
+            .filter(|frame| !is_written(self.path_of(*frame)))
             .collect()
     }
 

@@ -70,28 +70,21 @@ impl Stage {
         let bloom = bloom.transpose()?.map(|blurred| (blurred, share));
         match shot.background {
             true => {
-                let size = [viewport.width, viewport.height];
-                let old = self.sky.take().filter(|sky| sky.size() == size);
-                let sky = self
-                    .sky
-                    .insert(old.unwrap_or_else(|| Sky::new(&self.context, size)));
-                let backdrop = self.studio.backdrop();
-                sky.update(&frame, &self.square, &self.look.sky, backdrop)?;
-                let sky = &*sky;
-                target.write(|| sky.fill(&frame, &self.square))?;
                 let mut occupied = self.occupied(viewport, shot, pixel_scale);
                 if moves {
                     occupied.cover_all();
                 }
+                let size = [viewport.width, viewport.height];
+                let old = self.sky.take().filter(|sky| sky.size() == size);
+                let new = || Sky::new(&self.context, size);
+                let sky = self.sky.insert(old.unwrap_or_else(new));
+                let backdrop = self.studio.backdrop();
+                sky.update(&frame, &self.square, &self.look.sky, backdrop)?;
+                let (sky, bloom) = (&*sky, bloom.as_ref());
+                target.write(|| sky.fill(&frame, &self.square))?;
                 for area in occupied.areas() {
                     target.write_partially(area, || {
-                        exposure.develop(
-                            &frame,
-                            &self.square,
-                            self.sky.as_ref(),
-                            bloom.as_ref(),
-                            deep,
-                        )
+                        exposure.develop(&frame, &self.square, Some(sky), bloom, deep)
                     })?;
                 }
             }
