@@ -45,7 +45,7 @@ pub use framing::{Framing, ball_around};
 pub use gl::renderer_name;
 pub use light::Quality;
 pub use marks::{Color, Dot, Line, Marks, Radius};
-pub use offscreen::{Offscreen, page_picture, picture};
+pub use offscreen::{Offscreen, Screen, page_picture, picture};
 pub use paper::Paper;
 pub use shot::{Economy, Layers, Shot};
 pub use slice::{DistanceSlice, SLICE_COLORS, SLICE_END, SLICE_STEP};

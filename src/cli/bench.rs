@@ -14,6 +14,8 @@ mod steps;
 
 use super::messages::Messages;
 use super::output::{self, file_parser};
+#[cfg(feature = "viewer")]
+use super::settings::resolution;
 use anyhow::Context;
 use clap::ValueEnum;
 use harness::Report;
@@ -39,6 +41,10 @@ pub struct BenchArgs {
     /// Numbers of strands to simulate and, up to 100000, to draw
     #[arg(long, value_name = "N", num_args = 1.., value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=i64::from(mohawk::roots::MAX_STRANDS)), default_values_t = [400, 20_000, 100_000, 1_000_000])]
     strands: Vec<u32>,
+    /// Pixels of the pictures to draw of a head
+    #[cfg(feature = "viewer")]
+    #[arg(long, value_name = "W,H", value_parser = resolution, default_value = "1280,720", conflicts_with = "growth")]
+    resolution: (u32, u32),
     /// Kernels to measure [default: all]
     #[arg(long, value_name = "NAME", num_args = 1.., value_delimiter = ',')]
     kernel: Vec<Kernel>,
@@ -124,7 +130,7 @@ impl BenchArgs {
             Kernel::Load => head::load(report),
             Kernel::Sample => head::sample(report),
             #[cfg(feature = "viewer")]
-            Kernel::Draw => draw::head(report, &self.strands),
+            Kernel::Draw => draw::head(report, &self.strands, self.resolution),
             #[cfg(not(feature = "viewer"))]
             Kernel::Draw => {
                 tracing::warn!("{}; drawing is not measured", super::messages::no_drawing());

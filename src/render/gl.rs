@@ -65,6 +65,12 @@ pub fn renderer_name(context: &Context) -> (String, bool) {
     (name, on_cpu.iter().any(|s| lower.contains(s)))
 }
 
+/// Waits until all is drawn.
+#[allow(unsafe_code)] // Only waits.
+pub fn finish(context: &Context) {
+    unsafe { context.finish() };
+}
+
 /// A mark behind all that the driver has been told to draw.
 pub struct Fence(Context, three_d::context::Fence);
 

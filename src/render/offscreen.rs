@@ -80,6 +80,54 @@ impl Offscreen {
     ) -> Result<Vec<[u8; 4]>, RenderError> {
         draw(&self.context, size, 1, paint)
     }
+
+    /// Returns a screen of `size` pixels.
+    ///
+    /// # Errors
+    /// [`RenderError::Size`].
+    pub fn screen(&self, size: [u32; 2]) -> Result<Screen, RenderError> {
+        Screen::new(&self.context, size)
+    }
+}
+
+/// A picture that stays in the memory of the renderer, as a window's does.
+pub struct Screen {
+    color: Texture2D,
+    depth: DepthTexture2D,
+    context: Context,
+}
+
+impl Screen {
+    fn new(context: &Context, [width, height]: [u32; 2]) -> Result<Self, RenderError> {
+        let limit = gl::max_texture_size(context);
+        if width == 0 || height == 0 || width > limit || height > limit {
+            return Err(RenderError::Size {
+                width,
+                height,
+                limit,
+            });
+        }
+        let clamp = Wrapping::ClampToEdge;
+        Ok(Self {
+            color: blank_texture::<[u8; 4]>(context, [width, height], Interpolation::Nearest),
+            depth: DepthTexture2D::new::<f32>(context, width, height, clamp, clamp),
+            context: context.clone(),
+        })
+    }
+
+    /// Draws a picture and waits until it is drawn.
+    ///
+    /// # Errors
+    /// Those of `paint`.
+    pub fn draw<T>(
+        &mut self,
+        paint: impl FnOnce(&RenderTarget<'_>) -> Result<T, RenderError>,
+    ) -> Result<T, RenderError> {
+        let color = self.color.as_color_target(None);
+        let drawn = paint(&RenderTarget::new(color, self.depth.as_depth_target()))?;
+        gl::finish(&self.context);
+        Ok(drawn)
+    }
 }
 
 /// Returns the drawn pixels of a picture, top row first, with `samples` of them along each side
@@ -94,21 +142,16 @@ fn draw(
     samples: u32,
     paint: impl FnOnce(&RenderTarget<'_>) -> Result<(), RenderError>,
 ) -> Result<Vec<[u8; 4]>, RenderError> {
-    let limit = gl::max_texture_size(context) / samples;
-    if width == 0 || height == 0 || width > limit || height > limit {
-        return Err(RenderError::Size {
-            width,
-            height,
-            limit,
-        });
-    }
-    let [width, height] = [width * samples, height * samples];
-    let clamp = Wrapping::ClampToEdge;
-    let color = blank_texture::<[u8; 4]>(context, [width, height], Interpolation::Nearest);
-    let depth = DepthTexture2D::new::<f32>(context, width, height, clamp, clamp);
-    let target = RenderTarget::new(color.as_color_target(None), depth.as_depth_target());
-    paint(&target)?;
-    Ok(target.read_color())
+    let [wide, high] = [width, height].map(|side| side.saturating_mul(samples));
+    let mut screen = Screen::new(context, [wide, high]).map_err(|_| RenderError::Size {
+        width,
+        height,
+        limit: gl::max_texture_size(context) / samples,
+    })?;
+    screen.draw(|target| {
+        paint(target)?;
+        Ok(target.read_color())
+    })
 }
 
 /// Draws a picture with `samples` along each side of a pixel, straight alpha.

@@ -8,14 +8,14 @@ use glam::{Mat4, Vec2, Vec3};
 use mohawk::doll::{Doll, DollSettings, Face};
 use mohawk::groom::strand_curve_point;
 use mohawk::render::{
-    CameraView, Layers, Offscreen, OrbitCamera, Paper, Quality, Shot, Stage, renderer_name,
+    CameraView, Layers, Offscreen, OrbitCamera, Paper, Quality, Screen, Shot, Stage, renderer_name,
 };
 use mohawk::{Config, Groom, Simulation, roots::Amount, sim::Pose};
 use std::time::Instant;
-use three_d::{ClearState, HasContext, Program, RenderStates, RendererError, VertexBuffer};
+use three_d::{
+    ClearState, HasContext, Program, RenderStates, RendererError, VertexBuffer, Viewport,
+};
 
-/// Size of the pictures of a head, in pixels.
-const HEAD_SIZE: (u32, u32) = (1280, 720);
 /// Size of the pictures of a doll, in pixels.
 const DOLL_SIZE: [u32; 2] = [992, 800];
 /// Above this, growing the hair takes too long for a benchmark.
@@ -32,8 +32,12 @@ fn context() -> Option<(Offscreen, String)> {
     Some((offscreen, renderer))
 }
 
-/// Measures the first picture after the GL context exists, and further ones.
-pub fn head(report: &mut Report, strands: &[u32]) -> anyhow::Result<()> {
+/// Measures the first picture of so many pixels after the GL context exists, and further ones.
+pub fn head(
+    report: &mut Report,
+    strands: &[u32],
+    (width, height): (u32, u32),
+) -> anyhow::Result<()> {
     for &strands in strands.iter().filter(|&&strands| strands <= MAX_STRANDS) {
         report.show(format!("drawing {strands} strands"));
         let mut config = Config::default();
@@ -49,7 +53,7 @@ pub fn head(report: &mut Report, strands: &[u32]) -> anyhow::Result<()> {
         let Some((offscreen, renderer)) = context() else {
             return Ok(());
         };
-        let (width, height) = HEAD_SIZE;
+        let mut screen = offscreen.screen([width, height])?;
         let mut shot = Shot {
             camera: OrbitCamera::named(CameraView::ThreeQuarter),
             world_from_head: Pose::IDENTITY.to_mat4(),
@@ -66,10 +70,8 @@ pub fn head(report: &mut Report, strands: &[u32]) -> anyhow::Result<()> {
         let mut points = Vec::new();
         sim.write_drawn(&mut points);
         stage.set_points(&points, sim.drawn_particles());
-        let draw = |stage: &mut Stage, shot: &Shot| {
-            offscreen.draw_like_window([width, height], |target| {
-                stage.draw(target, target.viewport(), shot, 1.0)
-            })
+        let mut draw = |stage: &mut Stage, shot: &Shot| {
+            screen.draw(|target| stage.draw(target, target.viewport(), shot, 1.0))
         };
         draw(&mut stage, &shot)?;
         let first_ns = started.elapsed().as_secs_f64() * 1e9;
@@ -93,14 +95,14 @@ pub fn head(report: &mut Report, strands: &[u32]) -> anyhow::Result<()> {
                     [*x, *y, *z] = turn.transform_point3([*x, *y, *z].into()).to_array();
                 }
                 stage.set_points(&points, sim.drawn_particles());
-                result = draw(&mut stage, &shot).map(drop);
+                result = draw(&mut stage, &shot);
             });
             result.map(|()| ns)
         };
         let sky_ns = measure(false, false)?;
         let head_ns = measure(true, false)?;
         let all_ns = measure(true, true)?;
-        let lines_ns = lines(&offscreen, groom, &points)?;
+        let lines_ns = lines(offscreen.context(), &mut screen, groom, &points)?;
         for (kernel, what, ns, naive) in [
             ("draw-sky", "of the sky alone", sky_ns, None),
             ("draw-head", "of head and sky", head_ns, None),
@@ -124,18 +126,20 @@ pub fn head(report: &mut Report, strands: &[u32]) -> anyhow::Result<()> {
 
 /// Returns the nanoseconds of a picture of strands as lines of eight segments, without light, on
 /// nothing.
-fn lines(offscreen: &Offscreen, groom: &Groom, tips: &[[f32; 4]]) -> anyhow::Result<f64> {
+fn lines(
+    gl: &three_d::Context,
+    screen: &mut Screen,
+    groom: &Groom,
+    tips: &[[f32; 4]],
+) -> anyhow::Result<f64> {
     const SHADERS: [&str; 2] = [
         "uniform mat4 clipFromWorld; in vec3 position;
         void main() { gl_Position = clipFromWorld * vec4(position, 1.0); }",
         "layout(location = 0) out vec4 color; void main() { color = vec4(0.9, 0.3, 0.5, 1.0); }",
     ];
     const SEGMENTS: usize = 8;
-    let gl = offscreen.context();
     let program = Program::from_source(gl, SHADERS[0], SHADERS[1])?;
-    let (width, height) = HEAD_SIZE;
     let camera = OrbitCamera::named(CameraView::ThreeQuarter);
-    let clip_from_world = camera.clip_from_world(Vec2::new(width as f32, height as f32));
     let points = (0..groom.len()).flat_map(|i| {
         let [x, y, z, _] = tips[i];
         let ends = (0..SEGMENTS).flat_map(|segment| [segment, segment + 1]);
@@ -150,8 +154,10 @@ fn lines(offscreen: &Offscreen, groom: &Groom, tips: &[[f32; 4]]) -> anyhow::Res
     let mut buffer = VertexBuffer::new_with_data(gl, &points);
     let mut result = Ok(());
     let ns = best_ns(1, || {
-        let drawn = offscreen.draw_like_window([width, height], |target| {
+        result = screen.draw(|target| {
             target.clear(ClearState::color_and_depth(0.1, 0.2, 0.3, 1.0, 1.0));
+            let Viewport { width, height, .. } = target.viewport();
+            let clip_from_world = camera.clip_from_world(Vec2::new(width as f32, height as f32));
             // A window's strands move.
             buffer.fill(&points);
             target.write::<RendererError>(|| {
@@ -167,7 +173,6 @@ fn lines(offscreen: &Offscreen, groom: &Groom, tips: &[[f32; 4]]) -> anyhow::Res
             })?;
             Ok(())
         });
-        result = drawn.map(drop);
     });
     result?;
     Ok(ns)
@@ -193,15 +198,16 @@ fn doll(report: &mut Report, doll: &Doll) -> anyhow::Result<()> {
     };
     let [width, height] = DOLL_SIZE;
     let count = doll.hairs.len();
+    let mut screen = offscreen.screen(DOLL_SIZE)?;
     let mut paper = Paper::new(offscreen.context());
     let mut result = Ok(());
     let mut draw = |doll: &Doll| {
-        let drawn = offscreen.draw_like_window(DOLL_SIZE, |target| {
+        let drawn = screen.draw(|target| {
             paper.set_doll(doll);
             paper.draw(target, target.viewport(), Face::default())
         });
         if result.is_ok() {
-            result = drawn.map(drop);
+            result = drawn;
         }
     };
     let mut dyed = doll.clone();
