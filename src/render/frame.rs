@@ -54,8 +54,8 @@ pub struct Frame<'a> {
     pub pixel_scale: f32,
     /// The share of a head that is seen at a point: xyz times the point, plus w.
     pub fade: Vec4,
-    /// `true` if surfaces have the bumps of their normal maps.
-    pub bumps: bool,
+    /// `true` if all surfaces are lit by pixel, and have the bumps of their normal maps.
+    pub fine: bool,
     /// The smallest width of a drawn strand, pixels. It is below 1 where samples are averaged.
     pub finest: f32,
     /// The turn of the shadow filter on surfaces, of 1: that of all pixels, and the share that
@@ -72,7 +72,7 @@ impl<'a> Frame<'a> {
             world_from_head,
             pixel_scale: 1.0,
             fade: vec4(0.0, 0.0, 0.0, 1.0),
-            bumps: true,
+            fine: true,
             finest: 1.0,
             filter_turn: [0.0; 2],
         }

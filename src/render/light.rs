@@ -29,7 +29,8 @@ pub struct Quality {
     pub shadow_size: u32,
     /// Samples of the shadow map per point, 1 to 12.
     pub shadow_taps: u8,
-    /// `true` if pictures in motion too have the shadows of the rim light and the bumps of skin.
+    /// `true` if pictures in motion too have the shadows of the rim light, and are lit by pixel
+    /// with the bumps of skin.
     pub fine_in_motion: bool,
     /// Samples per pixel of a picture in which nothing moves.
     pub samples: u32,

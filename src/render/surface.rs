@@ -28,12 +28,16 @@ pub struct Surface {
     subsurface: f32,
     /// `true` for what fades out at the neck.
     fades: bool,
+    /// `true` if its triangles are so small that the light between its vertices can be interpolated.
+    is_fine: bool,
 }
+
+/// The vertex shader of surfaces.
+const VERTEX_SHADER: &str = include_str!("surface.vert");
 
 impl Surface {
     fn new(context: &Context, mesh: &CpuMesh, material: head::Material, subsurface: f32) -> Self {
         let attributes = [
-            (mesh.normals.is_some(), "USE_NORMALS"),
             (mesh.uvs.is_some(), "USE_UVS"),
             (mesh.tangents.is_some(), "USE_TANGENTS"),
             (mesh.colors.is_some(), "USE_VERTEX_COLORS"),
@@ -46,6 +50,7 @@ impl Surface {
             textures: [const { None }; 4],
             subsurface,
             fades: false,
+            is_fine: false,
         }
     }
 
@@ -76,17 +81,16 @@ impl Surface {
     /// Draws the surface.
     pub fn draw(&self, frame: &Frame, studio: &Studio) -> Drawn {
         let textures = || self.textures.iter().zip(TEXTURES);
-        let is_used = |switch| frame.bumps || switch != "USE_NORMAL_TEXTURE";
+        let is_used = |switch| frame.fine || switch != "USE_NORMAL_TEXTURE";
         let switches = textures().filter(|(texture, _)| texture.is_some());
         let switches = switches.filter(|(_, (_, switch))| is_used(*switch));
         let mut defines = self.attributes.clone();
         defines.extend(switches.map(|(_, (_, switch))| switch));
         defines.extend(studio.switches());
-        let fragment = concat!(
-            include_str!("color.glsl"),
-            include_str!("lighting.glsl"),
-            include_str!("skin.frag")
-        );
+        let lit_vertices = self.is_fine && !frame.fine;
+        defines.extend(lit_vertices.then_some("LIT_VERTICES"));
+        const LIGHT: &str = concat!(include_str!("lighting.glsl"), include_str!("skin.glsl"));
+        const FRAGMENT: &str = concat!(include_str!("color.glsl"), include_str!("skin.frag"));
         let material = &self.material;
         let alpha_cutoff = match material.alpha {
             AlphaMode::Mask(cutoff) => cutoff,
@@ -107,7 +111,10 @@ impl Surface {
             blend,
             ..Default::default()
         };
-        let shaders = || [self.mesh.vertex_shader_source(), fragment.into()];
+        let shaders = || match lit_vertices {
+            true => [format!("{LIGHT}{VERTEX_SHADER}"), FRAGMENT.into()],
+            false => [VERTEX_SHADER.into(), format!("{LIGHT}{FRAGMENT}")],
+        };
         frame.with_program("surfaces", &defines, shaders, |program| {
             studio.use_uniforms(program, frame.camera);
             let fade = if self.fades {
@@ -146,7 +153,8 @@ impl Surface {
         let mut defines = self.attributes.clone();
         defines.extend(cutoff.map(|_| "CUTOUT"));
         defines.extend(texture.map(|_| TEXTURES[0].1));
-        let shaders = || [self.mesh.vertex_shader_source(), SHADOW_SHADER.into()];
+        defines.push("DEPTH_ONLY");
+        let shaders = || [VERTEX_SHADER, SHADOW_SHADER];
         frame.with_program("surface shadows", &defines, shaders, |program| {
             if let Some(cutoff) = cutoff {
                 program.use_uniform("alpha", self.material.base_color[3]);
@@ -164,6 +172,9 @@ impl Surface {
 const BUST: f32 = 3.6;
 /// Height of its lowest part that is not seen at all, decimetres.
 const CUT: f32 = 0.06;
+
+/// Mean area of triangles below which a surface is fine, square decimetres.
+const FINE: f32 = 0.004;
 
 /// The parts of a head on the GPU.
 pub struct HeadModel {
@@ -195,6 +206,7 @@ impl HeadModel {
             Surface {
                 textures: indices.map(texture),
                 fades: true,
+                is_fine: is_skin && !material.double_sided && mean_area(part) < FINE,
                 ..Surface::new(context, &mesh, material.clone(), subsurface)
             }
         };
@@ -274,6 +286,15 @@ impl HeadModel {
         parts.sort_by(|a, b| distance(b).total_cmp(&distance(a)));
         parts
     }
+}
+
+/// Returns the mean area of the triangles of a part, square decimetres.
+fn mean_area(part: &head::Part) -> f32 {
+    let area = |triangle: &[u32; 3]| {
+        let [a, b, c] = triangle.map(|corner| part.positions[corner as usize]);
+        0.5 * (b - a).cross(c - a).length()
+    };
+    part.triangles.iter().map(area).sum::<f32>() / part.triangles.len().max(1) as f32
 }
 
 /// Returns the mesh of a part. The share of the sky that vertices see replaces their alpha.

@@ -65,7 +65,7 @@ impl Stage {
         let frame = Frame {
             pixel_scale,
             fade: fade.unwrap_or(plain.fade),
-            bumps: detail == Detail::Still || self.quality.fine_in_motion,
+            fine: detail == Detail::Still || self.quality.fine_in_motion,
             finest: finest(exposure.samples()),
             filter_turn: [0.5 + offset[0], grain],
             ..plain
