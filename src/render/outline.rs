@@ -138,14 +138,37 @@ impl Rows {
 
     /// Returns the covered part of each row.
     pub fn areas(&self) -> impl Iterator<Item = ScissorBox> {
-        let bottoms = (0..self.viewport.height).step_by(ROW as usize);
-        let rows = bottoms.zip(&self.spans);
-        let rows = rows.filter(|(_, [left, right])| left < right);
-        rows.map(|(bottom, &[left, right])| ScissorBox {
-            x: self.viewport.x + left as i32,
-            y: self.viewport.y + bottom as i32,
+        self.parts(|[left, right], _| [[left, right], [0.0; 2]])
+    }
+
+    /// Returns what is left and right of the covered part of each row.
+    pub fn others(&self) -> impl Iterator<Item = ScissorBox> {
+        self.parts(|[left, right], width| match left < right {
+            true => [[0.0, left], [right, width]],
+            false => [[0.0, width], [0.0; 2]],
+        })
+    }
+
+    /// Returns parts of each row, which `ends` gives from the covered part and the width.
+    fn parts(
+        &self,
+        ends: impl Fn([f32; 2], f32) -> [[f32; 2]; 2],
+    ) -> impl Iterator<Item = ScissorBox> {
+        let Viewport {
+            x,
+            y,
+            width,
+            height,
+        } = self.viewport;
+        let bottoms = (0..height).step_by(ROW as usize).zip(&self.spans);
+        let parts = bottoms
+            .flat_map(move |(bottom, &span)| ends(span, width as f32).map(|part| (bottom, part)));
+        let parts = parts.filter(|(_, [left, right])| left < right);
+        parts.map(move |(bottom, [left, right])| ScissorBox {
+            x: x + left as i32,
+            y: y + bottom as i32,
             width: (right - left) as u32,
-            height: (ROW as u32).min(self.viewport.height - bottom),
+            height: (ROW as u32).min(height - bottom),
         })
     }
 }
@@ -169,10 +192,13 @@ mod tests {
         Rows::new(viewport, clip_from_world, 1.0)
     }
 
-    fn covered(rows: &Rows) -> Vec<[i32; 4]> {
-        let areas = rows.areas();
+    fn sides(areas: impl Iterator<Item = ScissorBox>) -> Vec<[i32; 4]> {
         let sides = areas.map(|area| [area.x, area.y, area.width as i32, area.height as i32]);
         sides.collect()
+    }
+
+    fn covered(rows: &Rows) -> Vec<[i32; 4]> {
+        sides(rows.areas())
     }
 
     #[test]
@@ -184,6 +210,12 @@ mod tests {
         rows.cover([Vec3::new(-9.0, 70.0, 0.0), Vec3::new(-5.0, 140.0, 0.0)]);
         let expected = [[59, 84, 13, 32], [59, 116, 13, 32], [59, 148, 151, 22]];
         assert_eq!(covered(&rows), expected);
+        let others = sides(rows.others());
+        assert_eq!(others[..2], [[10, 20, 200, 32], [10, 52, 200, 32]]);
+        assert_eq!(others[2..4], [[10, 84, 49, 32], [72, 84, 138, 32]]);
+        let pixels = [expected.to_vec(), others].concat();
+        let pixels = pixels.iter().map(|[_, _, width, height]| width * height);
+        assert_eq!(pixels.sum::<i32>(), 200 * 150);
     }
 
     #[test]

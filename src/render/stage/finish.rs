@@ -81,7 +81,9 @@ impl Stage {
                 let backdrop = self.studio.backdrop();
                 sky.update(&frame, &self.square, &self.look.sky, backdrop)?;
                 let (sky, bloom) = (&*sky, bloom.as_ref());
-                target.write(|| sky.fill(&frame, &self.square))?;
+                for area in occupied.others() {
+                    target.write_partially(area, || sky.fill(&frame, &self.square))?;
+                }
                 for area in occupied.areas() {
                     target.write_partially(area, || {
                         exposure.develop(&frame, &self.square, Some(sky), bloom, deep)
