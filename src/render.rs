@@ -36,6 +36,7 @@ mod solids;
 mod stage;
 mod strands;
 mod surface;
+mod survey;
 mod uv_canvas;
 
 pub use crate::look::CameraView;

@@ -5,6 +5,7 @@ use super::frame::{Drawn, Frame};
 use super::light::Studio;
 use super::outline::Rows;
 use super::ribbons::Detail;
+use super::shot::Economy;
 use super::strands::StrandModel;
 use crate::groom::Groom;
 use crate::head::{Head, Material};
@@ -39,8 +40,10 @@ impl HeadHair {
         let parts = head.parts.iter().filter(|part| !part.lines.is_empty());
         let tufts = parts.filter_map(|part| {
             let (groom, tips) = Groom::of_lines(part);
+            let mut strands = StrandModel::new(context, &groom)?;
+            strands.lies_on_skin = true;
             Some(Tuft {
-                strands: StrandModel::new(context, &groom)?,
+                strands,
                 tips,
                 color: color(&head.materials[part.material]),
             })
@@ -83,6 +86,11 @@ impl HeadHair {
         let detail = all_strands(detail);
         self.tufts.iter_mut().try_for_each(|tuft| {
             let strands = &mut tuft.strands;
+            if detail != Detail::Still {
+                let look = tuft_look(tuft.color, look);
+                let (camera, pose) = (frame.camera, frame.world_from_head);
+                strands.in_motion(camera, pose, &look, Economy::NONE);
+            }
             strands.arrange(frame.camera, frame.world_from_head, detail);
             strands.light(frame, &tuft_look(tuft.color, look), studio, detail)
         })
@@ -100,7 +108,7 @@ impl HeadHair {
 fn all_strands(detail: Detail) -> Detail {
     match detail {
         Detail::Still => Detail::Still,
-        Detail::Moving(_) => Detail::Moving(1.0),
+        Detail::Moving { .. } => Detail::ALL_MOVING,
     }
 }
 

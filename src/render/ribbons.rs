@@ -4,11 +4,12 @@ use super::gl::{Fence, renderer_name};
 use three_d::*;
 
 /// Segments of a strand that is drawn as a quadratic Bezier curve. One that is bent by 90 degrees is
-/// then within half a per cent of its length, and within two in motion.
-const SEGMENTS: ByDetail<u32> = ByDetail {
-    still: 8,
-    moving: 4,
-};
+/// then within half a per cent of its length.
+const SEGMENTS: u32 = 8;
+/// Segments of each part of a strand in motion, of which one is chosen: of a curve, and of the parts
+/// of a strand with particles.
+const CURVE_CHOICES: [u32; 3] = [2, 3, 4];
+const PART_CHOICES: [u32; 5] = [1, 2, 3, 4, 6];
 /// Largest number of segments of a drawn strand that has particles.
 const MAX_SEGMENTS: u32 = 24;
 /// Parts of strands per instance: enough that instancing costs nothing, few enough that the
@@ -23,31 +24,35 @@ const PACE: u32 = 1 << 16;
 pub enum Detail {
     /// For a picture that is looked at.
     Still,
-    /// For a picture that is soon replaced by another, with this share of the strands.
-    Moving(f32),
+    /// For a picture that is soon replaced by another.
+    Moving {
+        /// The share of the strands that are drawn.
+        share: f32,
+        /// Their width, by which it is multiplied.
+        widening: f32,
+    },
 }
 
 impl Detail {
+    /// For a picture in motion with all strands.
+    pub const ALL_MOVING: Detail = Detail::Moving {
+        share: 1.0,
+        widening: 1.0,
+    };
+
     /// Returns the share of the strands that are drawn.
     pub fn share(self) -> f32 {
         match self {
             Detail::Still => 1.0,
-            Detail::Moving(share) => share,
+            Detail::Moving { share, .. } => share,
         }
     }
-}
 
-/// A value for each [`Detail`], whatever share of the strands is drawn.
-pub struct ByDetail<T> {
-    pub still: T,
-    pub moving: T,
-}
-
-impl<T> ByDetail<T> {
-    pub fn of(&self, detail: Detail) -> &T {
-        match detail {
-            Detail::Still => &self.still,
-            Detail::Moving(_) => &self.moving,
+    /// Returns the factor of the width of strands.
+    pub fn widening(self) -> f32 {
+        match self {
+            Detail::Still => 1.0,
+            Detail::Moving { widening, .. } => widening,
         }
     }
 }
@@ -64,16 +69,55 @@ pub struct Template {
     context: Context,
 }
 
-/// Returns the templates of strands of so many points, drawn in so many parts.
-pub fn templates(context: &Context, per_strand: u32, parts: u32) -> ByDetail<Template> {
-    let between = per_strand - 1;
-    let still = (2 * between)
-        .clamp(SEGMENTS.still, MAX_SEGMENTS)
-        .max(between);
-    let moving = between.clamp(SEGMENTS.moving, MAX_SEGMENTS);
-    ByDetail {
-        still: Template::new(context, still.div_ceil(parts)),
-        moving: Template::new(context, moving.div_ceil(parts)),
+/// The templates of strands, for each detail.
+pub struct Templates {
+    still: Template,
+    /// From the fewest to the most segments.
+    moving: Vec<Template>,
+    /// The one of `moving` that is used.
+    chosen: usize,
+}
+
+impl Templates {
+    /// Returns the templates of strands of so many points, drawn in so many parts.
+    pub fn new(context: &Context, per_strand: u32, parts: u32) -> Self {
+        let between = per_strand - 1;
+        let still = (2 * between).clamp(SEGMENTS, MAX_SEGMENTS).max(between);
+        let choices = match between {
+            0 => &CURVE_CHOICES[..],
+            _ => &PART_CHOICES[..],
+        };
+        let most = match between {
+            0 => MAX_SEGMENTS,
+            _ => between.clamp(4, MAX_SEGMENTS).div_ceil(parts),
+        };
+        let choices = choices.iter().filter(|&&segments| segments <= most);
+        let moving: Vec<_> = choices.map(|&n| Template::new(context, n)).collect();
+        Self {
+            still: Template::new(context, still.div_ceil(parts)),
+            chosen: moving.len() - 1,
+            moving,
+        }
+    }
+
+    /// Chooses the number of segments of each part in motion: so many, or the next that there is.
+    pub fn choose(&mut self, segments: f32) {
+        let enough = |template: &Template| template.segments as f32 >= segments;
+        let last = self.moving.len() - 1;
+        self.chosen = self.moving.iter().position(enough).unwrap_or(last);
+    }
+
+    /// Returns the template of a detail.
+    pub fn of(&self, detail: Detail) -> &Template {
+        match detail {
+            Detail::Still => &self.still,
+            Detail::Moving { .. } => &self.moving[self.chosen],
+        }
+    }
+
+    /// Returns the template with the most segments in motion.
+    pub fn coarse(&self) -> &Template {
+        &self.moving[self.moving.len() - 1]
     }
 }
 
@@ -133,7 +177,7 @@ mod tests {
     /// Strands from left to right, in the order in which they are drawn.
     #[test]
     fn strands_are_all_drawn_however_many_calls_that_takes() {
-        let triangles = 2 * SEGMENTS.still;
+        let triangles = 2 * SEGMENTS;
         let count = 5 * PACE / triangles;
         let root = |i| Vec3::new(2.0 * i as f32 / count as f32 - 1.0, 0.0, 0.0);
         let groom = Groom::parallel((0..count).map(root).collect(), Vec3::Y, 0.5);

@@ -1,9 +1,12 @@
 //! The wishes for a picture: its view, its layers and the savings on it.
 
-use super::camera::OrbitCamera;
+use super::{camera::OrbitCamera, ribbons::Detail};
 
 /// The least number of strands that are drawn in motion, if there are as many.
 const LEAST: f32 = 1000.0;
+
+/// Layers of strands through which nothing is seen.
+const DENSE: f32 = 25.0;
 
 /// The view of one picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,6 +26,8 @@ pub struct Economy {
     pub resolution: f32,
     /// Share of the strands, up to 1. Those that are drawn are wider.
     pub strands: f32,
+    /// Layers of strands that are enough to look dense. Strands of which there are more are left out.
+    pub layers: f32,
 }
 
 impl Economy {
@@ -30,11 +35,20 @@ impl Economy {
     pub const NONE: Economy = Economy {
         resolution: 1.0,
         strands: 1.0,
+        layers: f32::INFINITY,
     };
 
-    /// Returns the share that is drawn of so many strands. Few are all drawn, as each is seen.
-    pub fn share_of(&self, count: usize) -> f32 {
-        self.strands.max(LEAST / count as f32).min(1.0)
+    /// Returns the detail of so many strands that lie in so many layers. Few are all drawn, as each
+    /// is seen. Fewer are as much wider as is needed to look dense, or to cover together as much of
+    /// each other as before.
+    pub fn of_strands(&self, count: usize, layers: f32) -> Detail {
+        let share = self.strands * (self.layers / layers.max(1e-3)).min(1.0);
+        let share = share.max(LEAST / count as f32).min(1.0);
+        let widest = share.sqrt().recip();
+        Detail::Moving {
+            share,
+            widening: (DENSE / (share * layers).max(1e-3)).clamp(1.0, widest),
+        }
     }
 }
 
@@ -56,5 +70,31 @@ impl Default for Layers {
             hair: true,
             discs: false,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fewer_strands_are_wider_but_not_wider_than_dense() {
+        let detail = |strands, layers, count, lie| {
+            let economy = Economy {
+                resolution: 1.0,
+                strands,
+                layers,
+            };
+            let detail = economy.of_strands(count, lie);
+            [detail.share(), detail.widening()]
+        };
+        assert_eq!(detail(1.0, f32::INFINITY, 100_000, 300.0), [1.0, 1.0]);
+        assert_eq!(detail(0.25, f32::INFINITY, 100_000, 10.0), [0.25, 2.0]);
+        assert_eq!(detail(1.0, 50.0, 100_000, 200.0), [0.25, 1.0]);
+        assert_eq!(detail(0.5, 50.0, 100_000, 250.0), [0.1, 1.0]);
+        assert_eq!(detail(0.25, 40.0, 100_000, 80.0), [0.125, 2.5]);
+        // Few are all drawn, and what is out of the picture has no layers.
+        assert_eq!(detail(0.2, 40.0, 900, 80.0), [1.0, 1.0]);
+        assert_eq!(detail(0.25, 40.0, 100_000, 0.0), [0.25, 2.0]);
     }
 }

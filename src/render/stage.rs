@@ -13,7 +13,6 @@ use super::head_hair::HeadHair;
 use super::light::{Quality, Studio};
 use super::marks::{MarkModels, Marks};
 use super::outline::{Bounds, boxes_of};
-use super::ribbons::Detail;
 use super::shot::{Economy, Layers, Shot};
 use super::slice::{DistanceSlice, SliceModel};
 use super::strands::{StrandModel, Tints};
@@ -46,6 +45,8 @@ pub struct Stage {
     /// The layers that are drawn.
     pub layers: Layers,
     economy: Economy,
+    /// The share of the strands in the latest picture.
+    drawn_share: f32,
     /// The pictures of [`Stage::draw`]: of things that have moved, and that of things at rest.
     moving: Option<Exposure>,
     resting: Option<Exposure>,
@@ -82,6 +83,7 @@ impl Stage {
             slice: None,
             layers: Layers::default(),
             economy: Economy::NONE,
+            drawn_share: 1.0,
             moving: None,
             resting: None,
             refines: false,
@@ -192,13 +194,12 @@ impl Stage {
         let mut exposure = exposure.unwrap_or_else(|| Exposure::new(&self.context, size));
         if changed {
             exposure.clear();
-            let count = self.strands.as_ref().map_or(0, StrandModel::count);
-            let detail = Detail::Moving(self.economy.share_of(count));
-            self.expose(&mut exposure, shot, pixel_scale * scale, detail, true)?;
+            let economy = Some(self.economy);
+            self.expose(&mut exposure, shot, pixel_scale * scale, economy, true)?;
             self.resting.iter_mut().for_each(Exposure::clear);
         } else if exposure.samples() < self.quality.samples {
             let is_first = exposure.samples() == 0;
-            self.expose(&mut exposure, shot, pixel_scale, Detail::Still, is_first)?;
+            self.expose(&mut exposure, shot, pixel_scale, None, is_first)?;
         }
         let done = self.finish(&exposure, target, viewport, shot, pixel_scale, false);
         self.refines = changed || exposure.samples() < self.quality.samples;
@@ -212,6 +213,11 @@ impl Stage {
     /// Sets what is saved on pictures in motion.
     pub fn set_economy(&mut self, economy: Economy) {
         self.economy = economy;
+    }
+
+    /// Returns the share of the strands that were drawn in the latest picture.
+    pub fn drawn_share(&self) -> f32 {
+        self.drawn_share
     }
 
     /// Returns `true` if the picture gets better when it is [drawn](Self::draw) again.
@@ -257,7 +263,7 @@ impl Stage {
             if sample == samples / 2 {
                 middle = last;
             }
-            self.expose(&mut exposure, &shot, pixel_scale, Detail::Still, differs)?;
+            self.expose(&mut exposure, &shot, pixel_scale, None, differs)?;
         }
         match middle {
             Some(shot) => self.finish(&exposure, target, viewport, &shot, pixel_scale, moves),

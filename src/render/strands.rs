@@ -9,8 +9,10 @@
 //! each in its own place of the order, because they cross.
 
 use super::light::{SHADOW_STATES, Studio};
-use super::ribbons::{ByDetail, Detail, Template, templates};
-use crate::groom::{Fuzz, Groom};
+use super::ribbons::{Detail, Template, Templates};
+use super::shot::Economy;
+use super::survey::{Survey, sampled};
+use crate::groom::{Fuzz, Groom, strand_curve_point};
 use crate::look::{HairLook, Shading};
 use crate::render::convert;
 use crate::render::depth_order::back_to_front;
@@ -29,7 +31,10 @@ const FEW: u32 = 200;
 const FEW_WIDTH_PX: f32 = 2.0;
 /// Strands that are enough for a shadow, and the largest number of which one is drawn.
 const SHADOW_STRANDS: u32 = 1500;
-const MAX_SHADOW_STRIDE: u32 = 4;
+const MAX_SHADOW_STRIDE: u32 = 16;
+
+/// Distance from the skin at which hair that lies on it is drawn, decimetres.
+const LIFT: f32 = 0.02;
 
 /// Largest distance of a point of a stray hair from its curve, as a share of its length, as in
 /// `strand.glsl`.
@@ -50,8 +55,10 @@ pub struct Tints {
 /// All strands of a groom on the GPU.
 pub struct StrandModel {
     context: Context,
-    /// Those in motion also cast the shadow, as the shadow map is coarse.
-    ribbons: ByDetail<Template>,
+    /// `true` for hair that lies on the skin, into which coarse ribbons would sink. It is drawn a
+    /// little nearer to the eye, and its strands do not hide each other.
+    pub lies_on_skin: bool,
+    ribbons: Templates,
     root_length: TexelList<[f32; 4]>,
     direction_seed: TexelList<[f32; 4]>,
     /// Drawn tips, or particles.
@@ -72,6 +79,8 @@ pub struct StrandModel {
     reach: [f32; 2],
     /// Roots, head space.
     roots: Vec<glam::Vec3>,
+    /// The directions of the [`sampled`] strands, head space.
+    directions: Vec<glam::Vec3>,
     /// The light from each ring of each strand that is drawn.
     light: Texture2D,
     /// The square on which the light is computed.
@@ -104,7 +113,8 @@ impl StrandModel {
         let is_dyed = !(groom.widths.is_empty() && groom.tints.is_empty());
         let mut strands = Self {
             context: context.clone(),
-            ribbons: templates(context, 1, 1),
+            lies_on_skin: false,
+            ribbons: Templates::new(context, 1, 1),
             light: blank_texture::<[f16; 4]>(context, [1, 1], Interpolation::Nearest),
             square: Squares::one(context),
             order: TexelList::new(context, count),
@@ -117,6 +127,7 @@ impl StrandModel {
             reach: [0.0, if groom.fuzz.stray > 0.0 { STRAY } else { 0.0 }]
                 .map(|lean| longest * (groom.fuzz.frizz + lean) + 0.05),
             roots: groom.roots.clone(),
+            directions: sampled(count).map(|i| groom.directions[i]).collect(),
             root_length: TexelList::fixed(context, count, roots),
             direction_seed: TexelList::fixed(context, count, directions),
             points,
@@ -153,7 +164,7 @@ impl StrandModel {
             let parts = self.parts();
             self.points = TexelList::new(&self.context, self.count * per_strand);
             self.order = TexelList::new(&self.context, self.count * parts);
-            self.ribbons = templates(&self.context, per_strand, parts);
+            self.ribbons = Templates::new(&self.context, per_strand, parts);
         }
         self.points.fill(points.iter().copied());
         self.box_points();
@@ -179,6 +190,46 @@ impl StrandModel {
     /// Returns the number of strands.
     pub fn count(&self) -> usize {
         self.count as usize
+    }
+
+    /// Returns how the strands are drawn in motion, with these savings.
+    pub fn in_motion(
+        &mut self,
+        camera: &Camera,
+        world_from_head: Mat4,
+        look: &HairLook,
+        economy: Economy,
+    ) -> Detail {
+        let survey = self.survey(camera, world_from_head, look);
+        self.ribbons.choose(survey.segments / self.parts() as f32);
+        let width = match look.width_px > 0.0 {
+            true => look.width_px,
+            false => look.radius * (1.0 + look.taper) / survey.pixel,
+        };
+        economy.of_strands(self.count(), survey.layers(self.count, width))
+    }
+
+    fn survey(&self, camera: &Camera, world_from_head: Mat4, look: &HairLook) -> Survey {
+        let per_strand = self.points_per_strand as usize;
+        let world_from_head = glam::Mat4::from_cols_array_2d(&world_from_head.into());
+        let point = |texel: &[f32; 4]| glam::Vec4::from(*texel).truncate();
+        let strands = sampled(self.count).zip(&self.directions);
+        let strands = strands.map(|(strand, &direction)| {
+            let points = &self.points.texels()[strand * per_strand..][..per_strand];
+            if per_strand > 1 {
+                return points.iter().map(point).collect();
+            }
+            let root = world_from_head.transform_point3(self.roots[strand]);
+            let direction = world_from_head.transform_vector3(direction);
+            let tip = point(&points[0]);
+            let along = |i: u8| 0.25 * f32::from(i);
+            let points = (0..5).map(|i| match look.straight {
+                true => root.lerp(tip, along(i)),
+                false => strand_curve_point(root, direction, tip, along(i)),
+            });
+            points.collect()
+        });
+        Survey::of(camera, strands)
     }
 
     /// Orders the parts of the strands that are drawn from back to front, if the view, the detail or
@@ -320,10 +371,16 @@ impl StrandModel {
             program.use_uniform("widthPx", look.width_px * frame.pixel_scale);
             program.use_uniform("minWidthPx", min_width_px);
             program.use_uniform("finest", frame.finest);
+            program.use_uniform("lift", if self.lies_on_skin { LIFT } else { 0.0 });
             program.use_uniform("share", detail.share());
+            program.use_uniform("widening", detail.widening());
             program.use_texture("light", &self.light);
             self.order.use_as(program, "order");
             let states = RenderStates {
+                write_mask: match self.lies_on_skin {
+                    true => WriteMask::COLOR,
+                    false => WriteMask::COLOR_AND_DEPTH,
+                },
                 blend: OVER,
                 cull: Cull::None,
                 ..Default::default()
@@ -356,7 +413,8 @@ impl StrandModel {
             program.use_uniform("minWidthPx", 0.0);
             program.use_uniform("stride", stride as i32);
             let drawn = self.count.div_ceil(stride);
-            let ribbons = &self.ribbons.moving;
+            // The shadow map is coarse.
+            let ribbons = self.ribbons.coarse();
             self.draw_ribbons(program, frame.camera, look, ribbons, drawn, states);
         })
     }

@@ -7,6 +7,7 @@ uniform float radius;        // at the root, decimetres
 uniform float taper;         // tip radius / root radius
 uniform float widthPx;       // above 0: constant width in pixels instead
 uniform float minWidthPx;
+uniform float lift;          // towards the eye, decimetres
 uniform float finest;        // smallest width of a ribbon and of its soft sides, pixels
 uniform int partCount;       // that are drawn
 uniform int parts;           // of each strand, drawn one by one
@@ -26,6 +27,7 @@ uniform sampler2D strands; // that are drawn
 uniform sampler2D order;   // part drawn in each place: place in strands * parts + part
 uniform sampler2D light;   // of each ring of each strand that is drawn
 uniform float share;     // of the strands that are drawn
+uniform float widening;  // of those
 out vec3 color;   // light
 out float side;
 out vec2 coverage; // half of the ribbon in widths of a soft side, opacity of its middle
@@ -67,7 +69,7 @@ void main() {
     float own = widthPx > 0.0 ? 0.5 * ownWidthPx : max(tapered, 0.5 * minWidthPx);
 #ifndef SHADOW
     // Fewer strands are wider, and the last of them fade.
-    own *= inversesqrt(share);
+    own *= widening;
     if (share < 1.0) own *= clamp((share - p.random) / (0.1 * share), 0.0, 1.0);
 #endif
 #ifdef SHADOW
@@ -79,6 +81,7 @@ void main() {
     float halfWidth = drawn + 0.5 * finest;
     coverage = vec2(halfWidth / finest, own / drawn * smoothstep(0.0, 0.5, p.rooted));
     side = corner.z;
+    p.place += lift * toEye;
     vec4 behind = viewProjection * vec4(p.place - SOFT_DEPTH * toEye, 1.0);
     depthBehind = 0.5 + 0.5 * behind.z / behind.w;
     color = texel(light, place / parts * rings + ring).rgb;

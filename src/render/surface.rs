@@ -1,6 +1,6 @@
 //! The surfaces of heads and plain solids: meshes on the GPU and their glTF material.
 
-use super::light::{SHADOW_SHADER, SHADOW_STATES, Studio};
+use super::light::{Quality, SHADOW_SHADER, SHADOW_STATES, Studio};
 use super::occlusion::sky_shares;
 use crate::head::{self, AlphaMode};
 use crate::render::convert;
@@ -117,6 +117,10 @@ impl Surface {
         };
         frame.with_program("surfaces", &defines, shaders, |program| {
             studio.use_uniforms(program, frame.camera);
+            if lit_vertices {
+                // Few vertices have the time for a filter that leaves no steps between them.
+                program.use_uniform_if_required("shadowTaps", i32::from(Quality::FULL.shadow_taps));
+            }
             let fade = if self.fades {
                 frame.fade
             } else {

@@ -9,6 +9,9 @@ const EASY: f32 = 0.65;
 /// The number of pictures of which the fastest decides; others may have waited for something else.
 const WINDOW: u32 = 4;
 
+/// Layers of strands in motion. What is left out of dense hair is hardly missed.
+const LAYERS: f32 = 25.0;
+
 /// Resolution, then strands.
 const LEVELS: [[f32; 2]; 9] = [
     [1.0, 1.0],
@@ -54,21 +57,26 @@ impl MotionDetail {
 
     /// Returns what is saved on pictures in motion.
     pub(crate) fn economy(&self) -> Economy {
-        let [resolution, strands] = LEVELS[if self.pinned { 0 } else { self.level }];
+        if self.pinned {
+            return Economy::NONE;
+        }
+        let [resolution, strands] = LEVELS[self.level];
         Economy {
             resolution,
             strands,
+            layers: LAYERS,
         }
     }
 
-    /// Returns what is reduced of a picture of so many strands, in words; `None` if nothing is.
-    pub(crate) fn reduced(&self, count: usize) -> Option<String> {
-        let economy = self.economy();
-        let (resolution, strands) = (economy.resolution, economy.share_of(count));
+    /// Returns what is reduced of a picture with this share of the strands, in words; `None` if
+    /// nothing is.
+    pub(crate) fn reduced(&self, strands: f32) -> Option<String> {
+        let resolution = self.economy().resolution;
         let percent = |share: f32| (100.0 * share).round();
         match (resolution < 1.0, strands < 1.0) {
             (false, false) => None,
-            (_, false) => Some(format!("{} % resolution", percent(resolution))),
+            (true, false) => Some(format!("{} % resolution", percent(resolution))),
+            (false, true) => Some(format!("{} % of the strands", percent(strands))),
             _ => Some(format!(
                 "{} % resolution, {} % of the strands",
                 percent(resolution),
@@ -90,25 +98,24 @@ mod tests {
 
     #[test]
     fn slow_pictures_lose_resolution_then_strands_and_get_them_back() {
-        assert_eq!(after(&[0.1; 3]).reduced(6000), None);
-        assert_eq!(after(&[0.1; 4]).reduced(6000).unwrap(), "70 % resolution");
+        assert_eq!(after(&[0.1; 3]).reduced(1.0), None);
+        assert_eq!(after(&[0.1; 4]).reduced(1.0).unwrap(), "70 % resolution");
         let mut slow = after(&[0.04; 100]);
-        let least = slow.reduced(6000).unwrap();
+        assert_eq!(slow.economy().strands, 0.2);
+        let least = slow.reduced(0.2).unwrap();
         assert_eq!(least, "70 % resolution, 20 % of the strands");
-        // Few strands are all drawn.
-        assert_eq!(slow.reduced(900).unwrap(), "70 % resolution");
-        assert_eq!(slow.reduced(0).unwrap(), "70 % resolution");
         slow.pinned = true;
         assert_eq!(slow.economy(), Economy::NONE);
         slow.pinned = false;
         (0..8 * WINDOW).for_each(|_| slow.note(0.01));
-        assert_eq!(slow.reduced(6000), None);
+        assert_eq!(slow.reduced(1.0), None);
+        assert_eq!(slow.reduced(0.3).unwrap(), "30 % of the strands");
     }
 
     #[test]
     fn single_slow_pictures_change_nothing() {
         let one_in_three = |i: u32| if i.is_multiple_of(3) { 0.5 } else { 0.025 };
         let secs: Vec<f32> = (0..60).map(one_in_three).collect();
-        assert_eq!(after(&secs).reduced(6000), None);
+        assert_eq!(after(&secs).reduced(1.0), None);
     }
 }

@@ -12,7 +12,8 @@ use crate::viewer::interface::HEAD_TEXTS;
 use crate::viewer::lab::graphs::Costs;
 use crate::viewer::subject::simulations::ms_since;
 use crate::viewer::window_host::{
-    WindowHost, WindowNews, event_loop, is_over_interface, make_interface, side_panel, to_logical,
+    WindowHost, WindowNews, clear, event_loop, is_over_interface, make_interface, side_panel,
+    to_logical,
 };
 use glam::Vec2;
 use mohawk::doll::DollSession;
@@ -20,7 +21,7 @@ use mohawk::render::OrbitCamera;
 use mohawk::sim::Collider;
 use std::time::Instant;
 use three_d::egui;
-use three_d::{ClearState, RenderTarget, Viewport};
+use three_d::{RenderTarget, Viewport};
 use winit::event::{Event, WindowEvent};
 use winit::event_loop::ControlFlow;
 use winit::platform::run_return::EventLoopExtRunReturn;
@@ -243,8 +244,7 @@ impl HeadWindow {
             width: ((scene_size.x * scale) as u32).max(1),
             height: high,
         };
-        // The panels cover the rest.
-        target.clear(ClearState::color(0.0, 0.0, 0.0, 0.0));
+        clear(&target);
         let drawing = Instant::now();
         let app = &mut self.app;
         let news =

@@ -5,14 +5,14 @@ use super::{Stage, matrix};
 use crate::render::exposure::Exposure;
 use crate::render::frame::{Drawn, Frame};
 use crate::render::ribbons::Detail;
-use crate::render::shot::{Layers, Shot};
+use crate::render::shot::{Economy, Layers, Shot};
 use crate::render::solids::Solids;
 use crate::render::surface::{HeadModel, Surface};
 use three_d::{Camera, Mat4, SquareMatrix, Viewport};
 
 impl Stage {
     /// Brings the shadow maps up to date for a view.
-    fn cast_shadows(&mut self, view: &Camera, detail: Detail) -> Drawn {
+    fn cast_shadows(&mut self, view: &Camera, in_motion: bool) -> Drawn {
         let pose = self
             .posed
             .map_or_else(Mat4::identity, |(pose, _)| matrix(pose));
@@ -29,25 +29,33 @@ impl Stage {
             let mut strands = strands.into_iter();
             strands.try_for_each(|strands| strands.cast_shadow(&light, &self.look.hair))
         };
-        let in_motion = detail != Detail::Still;
         self.studio.cast_shadows(view, in_motion, surfaces, hair)
     }
 
-    /// Takes another sample of head, solids and hair. `differs`: they or the view are not those of
-    /// the sample before.
+    /// Takes another sample of head, solids and hair, with savings if the picture is soon replaced by
+    /// another. `differs`: they or the view are not those of the sample before.
     pub(super) fn expose(
         &mut self,
         exposure: &mut Exposure,
         shot: &Shot,
         pixel_scale: f32,
-        detail: Detail,
+        economy: Option<Economy>,
         differs: bool,
     ) -> Drawn {
         let [width, height] = exposure.size();
         let viewport = Viewport::new_at_origo(width, height);
         let camera = shot.camera.to_three_d(viewport);
-        self.cast_shadows(&camera, detail)?;
+        self.cast_shadows(&camera, economy.is_some())?;
         let world_from_head = matrix(shot.world_from_head);
+        let (look, strands) = (&self.look.hair, self.strands.as_mut());
+        let detail = match (economy, strands) {
+            (None, _) => Detail::Still,
+            (Some(_), None) => Detail::ALL_MOVING,
+            (Some(economy), Some(strands)) => {
+                strands.in_motion(&camera, world_from_head, look, economy)
+            }
+        };
+        self.drawn_share = detail.share();
         let offset = exposure.next_offset();
         let (place, focus) = match (self.look.lens.aperture, detail) {
             (aperture, Detail::Still) if aperture > 0.0 => {

@@ -100,7 +100,10 @@ impl App {
 
     /// Shows what is saved on pictures in motion, in a corner of the scene.
     pub(crate) fn show_reduced(&self, ctx: &egui::Context, area: egui::Rect) {
-        let reduced = self.statistics.detail.reduced(self.subject.strands());
+        let reduced = self
+            .statistics
+            .detail
+            .reduced(self.subject.stage.drawn_share());
         if let Some(reduced) = reduced.filter(|_| self.is_animating()) {
             let corner = egui::pos2(area.left() + 12.0, area.bottom() - 12.0);
             let font = egui::TextStyle::Small.resolve(&ctx.global_style());

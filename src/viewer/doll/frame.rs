@@ -8,13 +8,13 @@ use crate::viewer::input::{action_of_sign, common_action, wheel_factor};
 use crate::viewer::interface::DOLL_TEXTS;
 use crate::viewer::interface::rows::color32;
 use crate::viewer::window_host::{
-    WindowHost, WindowNews, is_over_interface, make_interface, side_panel, to_logical,
+    WindowHost, WindowNews, clear, is_over_interface, make_interface, side_panel, to_logical,
 };
 use glam::Vec2;
 use mohawk::doll::{DollTool, PAGE, PageFit};
 use mohawk::render::page_picture;
 use three_d::egui::{self, Color32, Stroke};
-use three_d::{ClearState, FrameInput, Key, MouseButton, RenderTarget, Viewport};
+use three_d::{FrameInput, Key, MouseButton, RenderTarget, Viewport};
 use winit::event::{Event, WindowEvent};
 use winit::window::CursorIcon;
 
@@ -76,7 +76,7 @@ impl DollApp {
 
         self.paper.set_doll(self.session.doll());
         let target = RenderTarget::screen(&host.gl, width, height);
-        target.clear(ClearState::color_and_depth(0.0, 0.0, 0.0, 0.0, 1.0));
+        clear(&target);
         self.paper.draw(&target, viewport, self.face())?;
         target
             .write(|| host.gui.render())
