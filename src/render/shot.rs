@@ -38,6 +38,12 @@ impl Economy {
         layers: f32::INFINITY,
     };
 
+    /// Only what is hardly missed is saved: strands under many others.
+    pub const HIDDEN: Economy = Economy {
+        layers: DENSE,
+        ..Economy::NONE
+    };
+
     /// Returns the detail of so many strands that lie in so many layers. Few are all drawn, as each
     /// is seen. Fewer are as much wider as is needed to look dense, or to cover together as much of
     /// each other as before.

@@ -9,9 +9,6 @@ const EASY: f32 = 0.65;
 /// The number of pictures of which the fastest decides; others may have waited for something else.
 const WINDOW: u32 = 4;
 
-/// Layers of strands in motion. What is left out of dense hair is hardly missed.
-const LAYERS: f32 = 25.0;
-
 /// Resolution, then strands.
 const LEVELS: [[f32; 2]; 9] = [
     [1.0, 1.0],
@@ -64,7 +61,7 @@ impl MotionDetail {
         Economy {
             resolution,
             strands,
-            layers: LAYERS,
+            ..Economy::HIDDEN
         }
     }
 

@@ -8,7 +8,8 @@ use glam::{Mat4, Vec2, Vec3};
 use mohawk::doll::{Doll, DollSettings, Face};
 use mohawk::groom::strand_curve_point;
 use mohawk::render::{
-    CameraView, Layers, Offscreen, OrbitCamera, Paper, Quality, Screen, Shot, Stage, renderer_name,
+    CameraView, Economy, Layers, Offscreen, OrbitCamera, Paper, Quality, Screen, Shot, Stage,
+    renderer_name,
 };
 use mohawk::{Config, Groom, Simulation, roots::Amount, sim::Pose};
 use std::time::Instant;
@@ -64,6 +65,7 @@ pub fn head(
         let started = Instant::now();
         let gl = offscreen.context();
         let mut stage = Stage::new(gl, &config.look, Quality::of_window(gl));
+        stage.set_economy(Economy::HIDDEN);
         stage.set_head(&head);
         stage.set_groom(groom);
         let sim = Simulation::new(groom, config.sim.clone(), Pose::IDENTITY);
