@@ -2,11 +2,18 @@
 in vec3 color;    // light
 in float side;    // -1 to 1
 in vec2 coverage; // half of the ribbon in widths of a soft side, opacity of its middle
+#ifdef DEEP
 in float depthBehind;
+#endif
 layout(location = 0) out vec4 outColor;
 
 void main() {
     float alpha = clamp(coverage.x * (1.0 - abs(side)), 0.0, 1.0) * coverage.y;
+#ifdef CORE
+    if (alpha < 0.5) discard;
+#endif
+#ifdef DEEP
     gl_FragDepth = mix(depthBehind, gl_FragCoord.z, alpha);
+#endif
     outColor = vec4(color, alpha);
 }

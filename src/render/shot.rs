@@ -8,6 +8,9 @@ const LEAST: f32 = 1000.0;
 /// Layers of strands through which nothing is seen.
 const DENSE: f32 = 25.0;
 
+/// Steps in which the share of strands is halved.
+const STEPS: f32 = 8.0;
+
 /// The view of one picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shot {
@@ -49,7 +52,9 @@ impl Economy {
     /// each other as before.
     pub fn of_strands(&self, count: usize, layers: f32) -> Detail {
         let share = self.strands * (self.layers / layers.max(1e-3)).min(1.0);
-        let share = share.max(LEAST / count as f32).min(1.0);
+        // In steps, so that the same strands are drawn from picture to picture.
+        let share = (share.log2() * STEPS).ceil() / STEPS;
+        let share = share.exp2().max(LEAST / count as f32).min(1.0);
         let widest = share.sqrt().recip();
         Detail::Moving {
             share,
@@ -97,7 +102,11 @@ mod tests {
         assert_eq!(detail(1.0, f32::INFINITY, 100_000, 300.0), [1.0, 1.0]);
         assert_eq!(detail(0.25, f32::INFINITY, 100_000, 10.0), [0.25, 2.0]);
         assert_eq!(detail(1.0, 50.0, 100_000, 200.0), [0.25, 1.0]);
-        assert_eq!(detail(0.5, 50.0, 100_000, 250.0), [0.1, 1.0]);
+        assert_eq!(detail(0.5, 50.0, 100_000, 200.0), [0.125, 1.0]);
+        // Not fewer than that, and less than a tenth more.
+        let [share, widening] = detail(1.0, 25.0, 100_000, 260.0);
+        assert!((25.0 / 260.0..27.5 / 260.0).contains(&share), "{share}");
+        assert_eq!(widening, 1.0);
         assert_eq!(detail(0.25, 40.0, 100_000, 80.0), [0.125, 2.5]);
         // Few are all drawn, and what is out of the picture has no layers.
         assert_eq!(detail(0.2, 40.0, 900, 80.0), [1.0, 1.0]);

@@ -6,7 +6,8 @@
 //!
 //! Ribbons are as wide as hair, or a pixel wide and as opaque as the share of the pixel that hair
 //! covers. They are blended, and so are drawn from back to front. Long strands are drawn in parts,
-//! each in its own place of the order, because they cross.
+//! each in its own place of the order, because they cross, and hide what is behind them where the
+//! order is wrong. Short strands do not: where the order is right, depth only makes them flicker.
 
 use super::light::{SHADOW_STATES, Studio};
 use super::ribbons::{Detail, Template, Templates};
@@ -33,6 +34,9 @@ const FEW_WIDTH_PX: f32 = 2.0;
 const SHADOW_STRANDS: u32 = 1500;
 const MAX_SHADOW_STRIDE: u32 = 16;
 
+/// Largest length of strands whose order is right, decimetres.
+const SHORT: f32 = 1.2;
+
 /// Distance from the skin at which hair that lies on it is drawn, decimetres.
 const LIFT: f32 = 0.02;
 
@@ -56,8 +60,10 @@ pub struct Tints {
 pub struct StrandModel {
     context: Context,
     /// `true` for hair that lies on the skin, into which coarse ribbons would sink. It is drawn a
-    /// little nearer to the eye, and its strands do not hide each other.
+    /// little nearer to the eye.
     pub lies_on_skin: bool,
+    /// `true` if strands hide what is behind them by their depth too.
+    is_deep: bool,
     ribbons: Templates,
     root_length: TexelList<[f32; 4]>,
     direction_seed: TexelList<[f32; 4]>,
@@ -89,9 +95,11 @@ pub struct StrandModel {
     order: TexelList<f32>,
     /// The view that the order is for; `None` if points have changed since.
     ordered_for: Option<(Vec3, Vec3, f32)>,
-    /// The strands that are drawn, and their number.
+    /// The strands that are drawn, and their share.
+    drawn: Vec<u32>,
+    drawn_share: f32,
+    /// The same on the GPU.
     strands: TexelList<f32>,
-    drawn: u32,
 }
 
 impl StrandModel {
@@ -114,13 +122,15 @@ impl StrandModel {
         let mut strands = Self {
             context: context.clone(),
             lies_on_skin: false,
+            is_deep: longest > SHORT,
             ribbons: Templates::new(context, 1, 1),
             light: blank_texture::<[f16; 4]>(context, [1, 1], Interpolation::Nearest),
             square: Squares::one(context),
             order: TexelList::new(context, count),
             ordered_for: None,
             strands: TexelList::new(context, count),
-            drawn: 0,
+            drawn: Vec::new(),
+            drawn_share: 0.0,
             rest_boxes: boxes_in(&cells, cell_count, rest),
             points_boxes: Vec::new(),
             cells,
@@ -246,11 +256,12 @@ impl StrandModel {
         let points = self.points.texels();
         let point = |index: usize| Vec4::from(points[index]).truncate();
         let depth = |point: Vec3| (point - eye).dot(towards);
-        let drawn: Vec<u32> = (0..self.count).filter(|&i| seed(i) < share).collect();
-        if self.drawn != drawn.len() as u32 {
-            self.strands.fill(drawn.iter().map(|&strand| strand as f32));
-            self.drawn = drawn.len() as u32;
+        if self.drawn_share != share {
+            self.drawn_share = share;
+            self.drawn = (0..self.count).filter(|&i| seed(i) < share).collect();
+            (self.strands).fill(self.drawn.iter().map(|&strand| strand as f32));
         }
+        let drawn = &self.drawn;
         let depths: Vec<f32> = match per_strand {
             1 => {
                 let root = |root: glam::Vec3| world_from_head * convert::vec3(root).extend(1.0);
@@ -305,7 +316,7 @@ impl StrandModel {
         detail: Detail,
     ) -> Drawn {
         let rings = self.ribbons.of(detail).segments * self.parts() + 1;
-        let size = square_of(self.drawn * rings);
+        let size = square_of(self.drawn.len() as u32 * rings);
         if [self.light.width(), self.light.height()] != size {
             self.light = blank_texture::<[f16; 4]>(&self.context, size, Interpolation::Nearest);
         }
@@ -359,9 +370,32 @@ impl StrandModel {
     /// Draws the strands, which must have been [arranged](Self::arrange) and [lit](Self::light) for
     /// the view.
     pub fn draw(&self, frame: &Frame, look: &HairLook, detail: Detail) -> Drawn {
+        let (switch, write_mask) = match self.is_deep {
+            true => (Some("DEEP"), WriteMask::COLOR_AND_DEPTH),
+            false => (None, WriteMask::COLOR),
+        };
+        self.draw_with(frame, look, detail, switch, write_mask)
+    }
+
+    /// Draws the depth of strands that have been [drawn](Self::draw), for what is drawn after them.
+    pub fn draw_depth(&self, frame: &Frame, look: &HairLook, detail: Detail) -> Drawn {
+        match self.is_deep {
+            true => Ok(()),
+            false => self.draw_with(frame, look, detail, Some("CORE"), WriteMask::DEPTH),
+        }
+    }
+
+    fn draw_with(
+        &self,
+        frame: &Frame,
+        look: &HairLook,
+        detail: Detail,
+        switch: Option<&str>,
+        write_mask: WriteMask,
+    ) -> Drawn {
         let vertex = concat!(include_str!("strand.glsl"), include_str!("strands.vert"));
         let shaders = || [vertex, include_str!("hair.frag")];
-        let defines: Vec<_> = self.dyed().into_iter().collect();
+        let defines: Vec<_> = self.dyed().into_iter().chain(switch).collect();
         frame.with_program("strands", &defines, shaders, |program| {
             let min_width_px = match self.count > FEW {
                 true => 0.0,
@@ -377,16 +411,14 @@ impl StrandModel {
             program.use_texture("light", &self.light);
             self.order.use_as(program, "order");
             let states = RenderStates {
-                write_mask: match self.lies_on_skin {
-                    true => WriteMask::COLOR,
-                    false => WriteMask::COLOR_AND_DEPTH,
-                },
+                write_mask,
                 blend: OVER,
                 cull: Cull::None,
                 ..Default::default()
             };
             let ribbons = self.ribbons.of(detail);
-            self.draw_ribbons(program, frame.camera, look, ribbons, self.drawn, states);
+            let count = self.drawn.len() as u32;
+            self.draw_ribbons(program, frame.camera, look, ribbons, count, states);
         })
     }
 
@@ -427,7 +459,7 @@ impl StrandModel {
     /// Sets the uniforms of `strand.glsl`.
     fn use_strands(&self, program: &Program, look: &HairLook, rings: u32) {
         program.use_uniform_if_required("straight", i32::from(look.straight));
-        program.use_uniform_if_required("drawn", self.drawn as i32);
+        program.use_uniform_if_required("drawn", self.drawn.len() as i32);
         program.use_uniform_if_required("pointsPerStrand", self.points_per_strand as i32);
         program.use_uniform_if_required("rings", rings as i32);
         program.use_uniform_if_required("frizz", self.fuzz.frizz);

@@ -31,11 +31,13 @@ uniform float widening;  // of those
 out vec3 color;   // light
 out float side;
 out vec2 coverage; // half of the ribbon in widths of a soft side, opacity of its middle
+#ifdef DEEP
 out float depthBehind; // window depth of SOFT_DEPTH behind the point
 
 // Distance by which soft sides lie behind the middle of a strand, decimetres: hair that is pressed
 // together and drawn out of order shows through them, and not the skin.
 const float SOFT_DEPTH = 0.01;
+#endif
 #endif
 
 void main() {
@@ -82,8 +84,10 @@ void main() {
     coverage = vec2(halfWidth / finest, own / drawn * smoothstep(0.0, 0.5, p.rooted));
     side = corner.z;
     p.place += lift * toEye;
+#ifdef DEEP
     vec4 behind = viewProjection * vec4(p.place - SOFT_DEPTH * toEye, 1.0);
     depthBehind = 0.5 + 0.5 * behind.z / behind.w;
+#endif
     color = texel(light, place / parts * rings + ring).rgb;
 #endif
     vec3 point = p.place + across * (corner.z * halfWidth * pixel);

@@ -2,6 +2,7 @@
 
 use super::light::{Quality, SHADOW_SHADER, SHADOW_STATES, Studio};
 use super::occlusion::sky_shares;
+use super::outline::Bounds;
 use crate::head::{self, AlphaMode};
 use crate::render::convert;
 use crate::render::frame::{Drawn, Frame, OVER};
@@ -28,6 +29,8 @@ pub struct Surface {
     subsurface: f32,
     /// `true` for what fades out at the neck.
     fades: bool,
+    /// `true` if it lies within the opaque parts of its head, such as the glass of eyes.
+    is_inner: bool,
     /// `true` if its triangles are so small that the light between its vertices can be interpolated.
     is_fine: bool,
 }
@@ -50,6 +53,7 @@ impl Surface {
             textures: [const { None }; 4],
             subsurface,
             fades: false,
+            is_inner: false,
             is_fine: false,
         }
     }
@@ -220,6 +224,7 @@ impl HeadModel {
             is_surface && head.materials[part.material].alpha == AlphaMode::Opaque
         };
         let opaque = || head.parts.iter().filter(is_opaque);
+        let outside = Bounds::of(opaque().flat_map(|part| part.positions.iter().copied()));
         let hiding: Vec<_> = opaque().map(|part| surface(part, None)).collect();
         let triangles = opaque().map(|part| part.triangles.len()).sum();
         let points: Vec<_> = opaque().flat_map(|part| &part.positions).copied().collect();
@@ -237,7 +242,12 @@ impl HeadModel {
                 rest = others;
                 own
             });
-            surface(part, own)
+            let inside = Bounds::of(part.positions.iter().copied());
+            Surface {
+                is_inner: inside.low.cmpge(outside.low).all()
+                    && inside.high.cmple(outside.high).all(),
+                ..surface(part, own)
+            }
         });
         let surfaces = head.parts.iter().filter(|part| !part.triangles.is_empty());
         let heights = || {
@@ -283,9 +293,11 @@ impl HeadModel {
         self.parts.iter().filter(|part| !part.is_blended())
     }
 
-    /// Returns the parts that are blended over the rest, farthest first.
-    pub fn blended(&self, eye: Vec3) -> Vec<&Surface> {
-        let mut parts: Vec<_> = self.parts.iter().filter(|part| part.is_blended()).collect();
+    /// Returns the parts that are blended over the rest, farthest first: those within the head, which
+    /// hair is in front of, or the others.
+    pub fn blended(&self, inner: bool, eye: Vec3) -> Vec<&Surface> {
+        let parts = self.parts.iter().filter(|part| part.is_blended());
+        let mut parts: Vec<_> = parts.filter(|part| part.is_inner == inner).collect();
         let distance = |part: &&Surface| part.mesh.aabb().center().distance2(eye);
         parts.sort_by(|a, b| distance(b).total_cmp(&distance(a)));
         parts

@@ -3,6 +3,7 @@
 use super::samples::opaque;
 use super::{Stage, matrix};
 use crate::render::RenderError;
+use crate::render::discs::Discs;
 use crate::render::exposure::{Exposure, Sky};
 use crate::render::frame::Frame;
 use crate::render::outline::{Bounds, Rows};
@@ -42,6 +43,16 @@ impl Stage {
         rows
     }
 
+    fn shown_discs(&self) -> impl Iterator<Item = &Discs> {
+        let discs = self.discs.iter().chain(&self.ring);
+        discs.filter(|_| self.layers.discs)
+    }
+
+    /// Returns `true` if something is drawn with the samples that needs their depth.
+    pub(super) fn needs_depth(&self) -> bool {
+        self.shown_discs().next().is_some() || self.slice.is_some() || !self.marks.is_empty()
+    }
+
     /// Draws the samples over the sky, and what is shown with them. `moves`: things were elsewhere
     /// in some samples.
     pub(super) fn finish(
@@ -58,10 +69,7 @@ impl Stage {
             pixel_scale,
             ..Frame::new(&self.context, &camera, matrix(shot.world_from_head))
         };
-        let discs = self.discs.iter().chain(&self.ring);
-        let mut discs = discs.filter(|_| self.layers.discs).peekable();
-        // What is drawn with them needs the depth of the samples.
-        let deep = discs.peek().is_some() || self.slice.is_some() || !self.marks.is_empty();
+        let deep = self.needs_depth();
         if deep {
             target.clear_partially(viewport.into(), ClearState::depth(1.0));
         }
@@ -96,7 +104,7 @@ impl Stage {
             }
         }
         target.write::<RendererError>(|| {
-            for discs in discs {
+            for discs in self.shown_discs() {
                 discs.draw(&frame)?;
             }
             if let Some(slice) = &self.slice {

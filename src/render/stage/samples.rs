@@ -69,16 +69,20 @@ impl Stage {
         let has_floor = self.look.light.floor;
         let head = self.head.as_ref().filter(|_| !has_floor);
         let fade = head.and_then(|head| head.fade(world_from_head, self.look.light.fade));
+        let eye = camera.position();
         let plain = Frame::new(&self.context, &camera, world_from_head);
         let frame = Frame {
             pixel_scale,
             fade: fade.unwrap_or(plain.fade),
             fine: detail == Detail::Still || self.quality.fine_in_motion,
-            finest: finest(exposure.samples()),
+            finest: match economy {
+                Some(_) => FINEST_IN_MOTION,
+                None => finest(exposure.samples()),
+            },
             filter_turn: [0.5 + offset[0], grain],
             ..plain
         };
-        let (studio, layers) = (&self.studio, self.layers);
+        let (studio, layers, needs_depth) = (&self.studio, self.layers, self.needs_depth());
         let head_hair = self.head_hair.as_mut();
         if let Some(hair) = head_hair.filter(|_| layers.head && differs) {
             hair.prepare(&frame, &self.look.hair, studio, detail)?;
@@ -104,14 +108,23 @@ impl Stage {
             for follicles in follicles {
                 follicles.draw(&frame, &self.look.hair)?;
             }
+            let head = || self.head.iter().filter(|_| layers.head);
+            let blended = |inner| head().flat_map(move |head| head.blended(inner, eye));
+            for surface in blended(true) {
+                surface.draw(&frame, studio)?;
+            }
+            let look = &self.look.hair;
             if let Some(hair) = self.head_hair.as_ref().filter(|_| layers.head) {
-                hair.draw(&frame, &self.look.hair, detail)?;
+                hair.draw(&frame, look, detail)?;
             }
+            let in_front = blended(false).collect::<Vec<_>>();
             if let Some(strands) = self.strands.as_ref().filter(|_| layers.hair) {
-                strands.draw(&frame, &self.look.hair, detail)?;
+                strands.draw(&frame, look, detail)?;
+                if needs_depth || !in_front.is_empty() {
+                    strands.draw_depth(&frame, look, detail)?;
+                }
             }
-            let head = self.head.iter().filter(|_| layers.head);
-            for surface in head.flat_map(|head| head.blended(camera.position())) {
+            for surface in in_front {
                 surface.draw(&frame, studio)?;
             }
             Ok(())
@@ -128,6 +141,9 @@ pub(super) fn opaque<'a>(
     let head = head.iter().filter(move |_| layers.head);
     head.flat_map(HeadModel::opaque).chain(solids.surfaces())
 }
+
+/// The smallest width of strands in motion, pixels: thinner ones would flicker.
+const FINEST_IN_MOTION: f32 = 1.25;
 
 /// Returns the smallest width of strands in a sample, pixels, after `samples` others. Samples in
 /// more places draw thinner strands without gaps.
