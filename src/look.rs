@@ -52,6 +52,22 @@ settings! {
         variation: f32 = 0.5, 0.0..=1.0 => "Variation";
         /// Share of the strands without pigment.
         grey: f32 = 0.0, 0.0..=1.0 => "Grey";
+        /// The source of the colour of hair that comes with a head, such as brows and lashes.
+        brows: Brows = Brows::Own => "Brows";
+        /// sRGB colour of that hair if it is dyed.
+        brow_color: [f32; 3] = [0.25, 0.14, 0.08], 0.0..=1.0 => "Brow colour";
+    }
+}
+
+choices! {
+    /// A source of the colour of hair that comes with a head.
+    pub enum Brows: "brows" = Own {
+        /// The colour of its material.
+        Own = "own",
+        /// The colours and the grey of the other hair.
+        Hair = "hair",
+        /// The brow colour.
+        Dye = "dye",
     }
 }
 

@@ -9,7 +9,7 @@ use super::shot::Economy;
 use super::strands::StrandModel;
 use crate::groom::Groom;
 use crate::head::{Head, Material};
-use crate::look::{HairLook, Pigment};
+use crate::look::{Brows, HairLook, Pigment};
 use glam::{Mat4, Vec3};
 use three_d::Context;
 
@@ -112,12 +112,22 @@ fn all_strands(detail: Detail) -> Detail {
     }
 }
 
-/// Returns the look of strands of a colour beside hair of another look.
-fn tuft_look(color: [f32; 3], hair: &HairLook) -> HairLook {
+/// Returns the look of hair with a colour of its own beside other hair.
+fn tuft_look(own: [f32; 3], hair: &HairLook) -> HairLook {
+    let [root_color, tip_color] = match hair.brows {
+        Brows::Own => [own; 2],
+        Brows::Hair => hair.colors(),
+        Brows::Dye => [hair.brow_color; 2],
+    };
     HairLook {
         pigment: Pigment::Dye,
-        root_color: color,
-        tip_color: color,
+        root_color,
+        tip_color,
+        grey: if hair.brows == Brows::Hair {
+            hair.grey
+        } else {
+            0.0
+        },
         radius: RADIUS,
         taper: TAPER,
         gloss: GLOSS,
@@ -130,4 +140,27 @@ fn tuft_look(color: [f32; 3], hair: &HairLook) -> HairLook {
 fn color(material: &Material) -> [f32; 3] {
     let [r, g, b, _] = material.base_color;
     [r, g, b].map(|c| convert::srgb_from_linear(c.clamp(0.0, 1.0)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn brows_keep_their_colour_or_have_that_of_hair_or_a_dye() {
+        let (own, dye) = ([0.1, 0.2, 0.3], [0.9, 0.8, 0.1]);
+        let hair = |brows| HairLook {
+            brows,
+            brow_color: dye,
+            grey: 0.5,
+            ..HairLook::default()
+        };
+        let drawn = |brows| {
+            let look = tuft_look(own, &hair(brows));
+            (look.colors(), look.grey)
+        };
+        assert_eq!(drawn(Brows::Own), ([own; 2], 0.0));
+        assert_eq!(drawn(Brows::Dye), ([dye; 2], 0.0));
+        assert_eq!(drawn(Brows::Hair), (HairLook::default().colors(), 0.5));
+    }
 }

@@ -16,7 +16,7 @@ use crate::viewer::interface::rows::{
 use crate::viewer::lab::{Plane, missing};
 use crate::viewer::playback::Speed;
 use mohawk::groom::GroomSettings;
-use mohawk::look::{HairLook, LensLook, LightLook, Look, Pigment, Shading, SkyLook};
+use mohawk::look::{Brows, HairLook, LensLook, LightLook, Look, Pigment, Shading, SkyLook};
 use mohawk::sim::{
     AngularSettings, ForceSettings, FtlSettings, GuideSettings, Hair, ParticleSettings,
     RodSettings, Scene, SimSettings, SolverKind, SpringSettings,
@@ -319,6 +319,10 @@ fn look(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
         if hair.shading == Shading::Marschner {
             rows!(ui, HairLook, hair, was; number: roughness, variation, grey);
         }
+    }
+    rows!(ui, HairLook, hair, was; choice: brows);
+    if hair.brows == Brows::Dye {
+        rows!(ui, HairLook, hair, was; colored: brow_color);
     }
 }
 
