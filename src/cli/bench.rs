@@ -14,7 +14,6 @@ mod steps;
 
 use super::messages::Messages;
 use super::output::{self, file_parser};
-#[cfg(feature = "viewer")]
 use super::settings::resolution;
 use anyhow::Context;
 use clap::ValueEnum;
@@ -42,7 +41,7 @@ pub struct BenchArgs {
     #[arg(long, value_name = "N", num_args = 1.., value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=i64::from(mohawk::roots::MAX_STRANDS)), default_values_t = [400, 20_000, 100_000, 1_000_000])]
     strands: Vec<u32>,
     /// Pixels of the pictures to draw of a head
-    #[cfg(feature = "viewer")]
+    #[cfg_attr(not(feature = "viewer"), allow(dead_code))]
     #[arg(long, value_name = "W,H", value_parser = resolution, default_value = "1280,720", conflicts_with = "growth")]
     resolution: (u32, u32),
     /// Kernels to measure [default: all]
