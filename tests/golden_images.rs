@@ -10,7 +10,7 @@
 use glam::{DVec2, Mat4, Vec2, Vec3, Vec4};
 use image::RgbaImage;
 use mohawk::{
-    Head, Look,
+    Groom, Head, Look,
     doll::{Doll, DollBrush, DollSession, DollSettings, DollTool, Face, Figure, Palette},
     head::{AlphaMode, Extent, HeadSettings, Material, Part, Texture, Units, Wrap},
     render::{CameraView, Disc, Offscreen, OrbitCamera, Paper, Shot},
@@ -490,6 +490,55 @@ fn shoot(gl: &Offscreen, head: &Head, world_from_head: Mat4) -> RgbaImage {
     let mut stage = gl.stage(&Look::default());
     stage.set_head(head);
     gl.render(&mut stage, &shot, 64, 64).unwrap()
+}
+
+/// Blue glass of this size and depth beside red hair at depth 0. Between opaque squares it is within
+/// the head, if it is no larger.
+#[test]
+fn hair_hides_glass_behind_it_and_glass_in_front_hides_hair() {
+    let gl = Offscreen::new().unwrap();
+    let mut look = Look::default();
+    look.hair.lit = false;
+    look.hair.radius = 0.02;
+    (look.hair.root_color, look.hair.tip_color) = ([0.6, 0.0, 0.0], [0.6, 0.0, 0.0]);
+    let roots = (0..400).map(|i| Vec3::new(i as f32 / 400.0 - 0.5, -0.5, 0.0));
+    let groom = Groom::parallel(roots.collect(), Vec3::Y, 1.0);
+    let shows_glass = |half: f32, depth: f32| {
+        let mut glass = matte();
+        (glass.alpha, glass.base_color) = (AlphaMode::Blend, [0.0, 0.0, 0.0, 0.9]);
+        glass.emissive = [0.0, 0.0, 1.0];
+        let aside = Vec3::new(0.0, 0.8, 0.9);
+        let parts = vec![
+            square(-Vec3::Z, 1.0, 0, false),
+            square(aside, 0.1, 0, false),
+            square(Vec3::Z * depth, half, 1, false),
+        ];
+        let mut stage = gl.stage(&look);
+        stage.set_head(&head_of(parts, vec![matte(), glass], [255; 4]));
+        stage.set_groom(&groom);
+        let camera = OrbitCamera {
+            target: Vec3::ZERO,
+            yaw: 0.0,
+            pitch: 0.0,
+            distance: 8.0,
+            fov_y: OrbitCamera::FOV_Y,
+        };
+        let shot = Shot {
+            camera,
+            world_from_head: Mat4::IDENTITY,
+            background: false,
+        };
+        let picture = gl.render(&mut stage, &shot, 64, 64).unwrap();
+        let [red, _, blue, _] = picture.get_pixel(32, 32).0;
+        assert!(red.abs_diff(blue) > 100, "{half} {depth}: {red} {blue}");
+        blue > red
+    };
+    // Behind hair: within the head, and larger than it.
+    assert!(!shows_glass(0.6, -0.5));
+    assert!(!shows_glass(1.5, -0.5));
+    // In front of hair and of the head.
+    assert!(shows_glass(1.5, 1.2));
+    assert!(shows_glass(0.6, 1.2));
 }
 
 #[test]

@@ -8,9 +8,11 @@ in float depthBehind;
 layout(location = 0) out vec4 outColor;
 
 void main() {
-    float alpha = clamp(coverage.x * (1.0 - abs(side)), 0.0, 1.0) * coverage.y;
+    float core = clamp(coverage.x * (1.0 - abs(side)), 0.0, 1.0);
+    float alpha = core * coverage.y;
 #ifdef CORE
-    if (alpha < 0.5) discard;
+    // Thin strands are hardly opaque, but many of them are.
+    if (core < 0.5) discard;
 #endif
 #ifdef DEEP
     gl_FragDepth = mix(depthBehind, gl_FragCoord.z, alpha);
