@@ -13,7 +13,7 @@ use mohawk::{
     Groom, Head, Look,
     doll::{Doll, DollBrush, DollSession, DollSettings, DollTool, Face, Figure, Palette},
     head::{AlphaMode, Extent, HeadSettings, Material, Part, Texture, Units, Wrap},
-    render::{CameraView, Disc, Offscreen, OrbitCamera, Paper, Shot},
+    render::{CameraView, Disc, Offscreen, OrbitCamera, Paper, Shot, Stage},
 };
 use std::{
     fs,
@@ -475,6 +475,12 @@ fn head_of(parts: Vec<Part>, materials: Vec<Material>, texel: [u8; 4]) -> Head {
 
 /// The head from +Z, without background.
 fn shoot(gl: &Offscreen, head: &Head, world_from_head: Mat4) -> RgbaImage {
+    let mut stage = gl.stage(&Look::default());
+    stage.set_head(head);
+    shoot_stage(gl, &mut stage, world_from_head)
+}
+
+fn shoot_stage(gl: &Offscreen, stage: &mut Stage, world_from_head: Mat4) -> RgbaImage {
     let camera = OrbitCamera {
         target: Vec3::ZERO,
         yaw: 0.0,
@@ -487,9 +493,7 @@ fn shoot(gl: &Offscreen, head: &Head, world_from_head: Mat4) -> RgbaImage {
         world_from_head,
         background: false,
     };
-    let mut stage = gl.stage(&Look::default());
-    stage.set_head(head);
-    gl.render(&mut stage, &shot, 64, 64).unwrap()
+    gl.render(stage, &shot, 64, 64).unwrap()
 }
 
 /// Blue glass of this size and depth beside red hair at depth 0. Between opaque squares it is within
@@ -516,19 +520,7 @@ fn hair_hides_glass_behind_it_and_glass_in_front_hides_hair() {
         let mut stage = gl.stage(&look);
         stage.set_head(&head_of(parts, vec![matte(), glass], [255; 4]));
         stage.set_groom(&groom);
-        let camera = OrbitCamera {
-            target: Vec3::ZERO,
-            yaw: 0.0,
-            pitch: 0.0,
-            distance: 8.0,
-            fov_y: OrbitCamera::FOV_Y,
-        };
-        let shot = Shot {
-            camera,
-            world_from_head: Mat4::IDENTITY,
-            background: false,
-        };
-        let picture = gl.render(&mut stage, &shot, 64, 64).unwrap();
+        let picture = shoot_stage(&gl, &mut stage, Mat4::IDENTITY);
         let [red, _, blue, _] = picture.get_pixel(32, 32).0;
         assert!(red.abs_diff(blue) > 100, "{half} {depth}: {red} {blue}");
         blue > red

@@ -103,7 +103,7 @@ mod tests {
         assert_eq!(detail(0.25, f32::INFINITY, 100_000, 10.0), [0.25, 2.0]);
         assert_eq!(detail(1.0, 50.0, 100_000, 200.0), [0.25, 1.0]);
         assert_eq!(detail(0.5, 50.0, 100_000, 200.0), [0.125, 1.0]);
-        // Not fewer than that, and less than a tenth more.
+        // The share is rounded up by less than a tenth.
         let [share, widening] = detail(1.0, 25.0, 100_000, 260.0);
         assert!((25.0 / 260.0..27.5 / 260.0).contains(&share), "{share}");
         assert_eq!(widening, 1.0);

@@ -98,7 +98,7 @@ pub struct StrandModel {
     /// The strands that are drawn, and their share.
     drawn: Vec<u32>,
     drawn_share: f32,
-    /// The same on the GPU.
+    /// The list of `drawn` on the GPU.
     strands: TexelList<f32>,
 }
 

@@ -1,4 +1,4 @@
-//! What a few strands tell of all of them in a picture: how bent they are, and in how many layers
+//! An estimate from a few strands of how bent all of them are in a picture, and in how many layers
 //! they lie.
 
 use glam::{Mat4, Vec2, Vec3, Vec4Swizzles};
