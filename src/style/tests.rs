@@ -337,7 +337,9 @@ proptest! {
         prop_assert!(styler.style() == &states[last].0);
         prop_assert!(styler.grown == states[last].1);
         assert_saved_style_comes_back(&styler);
-        prop_assert!(styler.deepest().unwrap() < 0.01);
+        // Points of cut hair lie on chords of the curve before the cut. Across a corner of the skin,
+        // a chord of 0.06 dm lies up to 0.02 dm under it.
+        prop_assert!(styler.deepest().unwrap() < 0.02);
     }
 }
 

@@ -27,7 +27,7 @@ fn assert_near(actual: &Value, expected: &[f64]) {
 #[test]
 fn the_shipped_head_is_what_its_builder_says() {
     let found = json(&["inspect", "--json"]);
-    assert_eq!(found["triangles"], 20_972);
+    assert_eq!(found["triangles"], 21_564);
     let part = |name: &str| {
         let mut parts = found["parts"].as_array().unwrap().iter();
         parts.find(|part| part["name"] == name).unwrap().clone()

@@ -35,7 +35,7 @@ fn the_shipped_head_loads_painted() {
     };
     assert_eq!(triangles("head"), 17_772);
     let total: usize = head.parts.iter().map(|part| part.triangles.len()).sum();
-    assert_eq!(total, 20_972);
+    assert_eq!(total, 21_564);
     let scalp = &head.parts[head.scalp_part.unwrap()];
     assert_eq!(scalp.name, "head");
     assert_eq!(scalp.paint.as_ref().unwrap().set, 0);
