@@ -175,15 +175,49 @@ fn tints_replace_dyes_while_they_are_shown() {
     assert!(count(&back, is_red)[0] > 500);
 }
 
-/// Draws with one sample per pixel on nothing, and returns the opacity of each pixel.
-fn opacities(gl: &Offscreen, groom: &Groom, look: &Look, size: [u32; 2]) -> Vec<f64> {
-    let mut stage = gl.stage(look);
-    stage.set_groom(groom);
-    opacities_of(gl, &mut stage, size)
+/// Two views share a stage, and yet each gets as good at rest as a view that is alone.
+#[test]
+fn two_views_are_refined_at_rest() {
+    let gl = Offscreen::new().unwrap();
+    let groom = fence();
+    let tips = |shift: f32| {
+        let tips = (0..groom.len()).map(|i| groom.roots[i] + groom.directions[i]);
+        let tips = tips.map(|tip| (tip + shift * Vec3::X).extend(0.0).to_array());
+        tips.collect::<Vec<_>>()
+    };
+    let views = [tips(0.2), tips(-0.3)];
+    let mut stage = gl.stage(&Look::default());
+    stage.set_groom(&groom);
+    let mut rounds = |shown: &[usize]| {
+        let mut last = [Vec::new(), Vec::new()];
+        for round in 0..40 {
+            let mut refines = false;
+            for &view in shown {
+                stage.show_view(view, round == 0, (&views[view], 1), None);
+                let pixels = gl.draw_like_window([120, 120], |target| {
+                    refines |= stage.draw(target, target.viewport(), &front(), 1.0)?;
+                    Ok(())
+                });
+                last[view] = pixels.unwrap();
+            }
+            if !refines {
+                return (round, last);
+            }
+        }
+        panic!("never done");
+    };
+    let (both_after, both) = rounds(&[0, 1]);
+    for view in [0, 1] {
+        let (after, alone) = rounds(&[view]);
+        assert_eq!(after, both_after);
+        assert!(alone[view] == both[view], "{view}");
+    }
+    assert!(both[0] != both[1]);
 }
 
-fn opacities_of(gl: &Offscreen, stage: &mut Stage, size: [u32; 2]) -> Vec<f64> {
-    let shot = Shot {
+/// Returns a view from the front on nothing.
+fn front() -> Shot {
+    Shot {
         camera: OrbitCamera {
             target: Vec3::ZERO,
             yaw: 0.0,
@@ -193,9 +227,21 @@ fn opacities_of(gl: &Offscreen, stage: &mut Stage, size: [u32; 2]) -> Vec<f64> {
         },
         world_from_head: Mat4::IDENTITY,
         background: false,
-    };
+    }
+}
+
+/// Draws with one sample per pixel on nothing, and returns the opacity of each pixel.
+fn opacities(gl: &Offscreen, groom: &Groom, look: &Look, size: [u32; 2]) -> Vec<f64> {
+    let mut stage = gl.stage(look);
+    stage.set_groom(groom);
+    opacities_of(gl, &mut stage, size)
+}
+
+fn opacities_of(gl: &Offscreen, stage: &mut Stage, size: [u32; 2]) -> Vec<f64> {
     let pixels = gl.draw_like_window(size, |target| {
-        stage.draw(target, target.viewport(), &shot, 1.0)
+        stage
+            .draw(target, target.viewport(), &front(), 1.0)
+            .map(drop)
     });
     let opacity = |pixel: [u8; 4]| f64::from(pixel[3]) / 255.0;
     pixels.unwrap().into_iter().map(opacity).collect()
@@ -362,7 +408,8 @@ fn lights(gl: &Offscreen, stage: &mut Stage, shot: &Shot, finer: u32) -> Vec<[f6
     const SIZE: [u32; 2] = [960, 540];
     let [width, height] = SIZE.map(|side| side * finer);
     let drawn = gl.draw_like_window([width, height], |target| {
-        stage.draw(target, target.viewport(), shot, finer as f32)
+        let drawn = stage.draw(target, target.viewport(), shot, finer as f32);
+        drawn.map(drop)
     });
     let drawn = drawn.unwrap();
     let linear: Vec<f64> = (0..256).map(|c| (f64::from(c) / 255.0).powf(2.2)).collect();

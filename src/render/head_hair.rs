@@ -89,7 +89,7 @@ impl HeadHair {
             if detail != Detail::Still {
                 let look = tuft_look(tuft.color, look);
                 let (camera, pose) = (frame.camera, frame.world_from_head);
-                strands.in_motion(camera, pose, &look, Economy::NONE);
+                strands.choose_detail(camera, pose, &look, Economy::NONE);
             }
             strands.arrange(frame.camera, frame.world_from_head, detail);
             strands.light(frame, &tuft_look(tuft.color, look), studio, detail)

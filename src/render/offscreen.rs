@@ -86,7 +86,7 @@ impl Offscreen {
     /// # Errors
     /// [`RenderError::Size`].
     pub fn screen(&self, size: [u32; 2]) -> Result<Screen, RenderError> {
-        Screen::new(&self.context, size)
+        Screen::new(&self.context, size, 1)
     }
 }
 
@@ -98,8 +98,13 @@ pub struct Screen {
 }
 
 impl Screen {
-    fn new(context: &Context, [width, height]: [u32; 2]) -> Result<Self, RenderError> {
-        let limit = gl::max_texture_size(context);
+    /// Returns a screen with `samples` pixels along each side of one.
+    fn new(
+        context: &Context,
+        [width, height]: [u32; 2],
+        samples: u32,
+    ) -> Result<Self, RenderError> {
+        let limit = gl::max_texture_size(context) / samples;
         if width == 0 || height == 0 || width > limit || height > limit {
             return Err(RenderError::Size {
                 width,
@@ -107,6 +112,7 @@ impl Screen {
                 limit,
             });
         }
+        let [width, height] = [width, height].map(|side| side * samples);
         let clamp = Wrapping::ClampToEdge;
         Ok(Self {
             color: blank_texture::<[u8; 4]>(context, [width, height], Interpolation::Nearest),
@@ -138,17 +144,11 @@ impl Screen {
 /// `paint`.
 fn draw(
     context: &Context,
-    [width, height]: [u32; 2],
+    size: [u32; 2],
     samples: u32,
     paint: impl FnOnce(&RenderTarget<'_>) -> Result<(), RenderError>,
 ) -> Result<Vec<[u8; 4]>, RenderError> {
-    let [wide, high] = [width, height].map(|side| side.saturating_mul(samples));
-    let mut screen = Screen::new(context, [wide, high]).map_err(|_| RenderError::Size {
-        width,
-        height,
-        limit: gl::max_texture_size(context) / samples,
-    })?;
-    screen.draw(|target| {
+    Screen::new(context, size, samples)?.draw(|target| {
         paint(target)?;
         Ok(target.read_color())
     })

@@ -21,6 +21,17 @@ use super::{RenderError, solids::Solids};
 use crate::{groom::Groom, head::Head, look::Look};
 use three_d::{Context, Mat4, RenderTarget, Viewport};
 
+/// The pictures of a view that [`Stage::draw`] draws.
+#[derive(Default)]
+struct ViewPictures {
+    /// That of things that have moved, and that of things at rest.
+    moving: Option<Exposure>,
+    resting: Option<Exposure>,
+    /// The shot, the layers, the scale and the place of the latest picture; `None` if something
+    /// else has changed since.
+    shown: Option<(Shot, Layers, f32, Viewport)>,
+}
+
 /// A head, its hair and what is shown with them, on the GPU.
 pub struct Stage {
     context: Context,
@@ -47,14 +58,13 @@ pub struct Stage {
     economy: Economy,
     /// The share of the strands in the latest picture.
     drawn_share: f32,
-    /// The pictures of [`Stage::draw`]: of things that have moved, and that of things at rest.
-    moving: Option<Exposure>,
-    resting: Option<Exposure>,
-    refines: bool,
+    views: [ViewPictures; 2],
+    /// The index of the view that is drawn next.
+    view: usize,
+    /// `true` if the strands have other points or colours than in the latest sample.
+    unprepared: bool,
     /// The sky behind the latest picture.
     sky: Option<Sky>,
-    /// The shot, the layers, the scale and the place of the latest picture.
-    shown: Option<(Shot, Layers, f32, Viewport)>,
     /// `true` if something else than pose, layers and camera has changed since the latest picture.
     changed: bool,
     /// The pose and the layers of the latest picture.
@@ -84,11 +94,10 @@ impl Stage {
             layers: Layers::default(),
             economy: Economy::NONE,
             drawn_share: 1.0,
-            moving: None,
-            resting: None,
-            refines: false,
+            views: Default::default(),
+            view: 0,
+            unprepared: true,
             sky: None,
-            shown: None,
             changed: true,
             posed: None,
         }
@@ -137,6 +146,29 @@ impl Stage {
         }
     }
 
+    /// Turns to one of two views, which differ in points and in the colours of strands, and have
+    /// pictures of their own, and shows its strands. `is_new`: the view has not shown these points
+    /// and tints before.
+    pub fn show_view(
+        &mut self,
+        view: usize,
+        is_new: bool,
+        (points, per_strand): (&[[f32; 4]], usize),
+        tints: Option<&Tints>,
+    ) {
+        let turns = std::mem::replace(&mut self.view, view) != view;
+        if let Some(strands) = &mut self.strands {
+            let differ = strands.set_points(points, per_strand) | strands.set_tints(tints);
+            if is_new && (differ || turns) {
+                self.views[view].shown = None;
+            }
+            if differ {
+                self.studio.outdate_shadows();
+                self.unprepared = true;
+            }
+        }
+    }
+
     /// Shows other dots and lines.
     pub fn set_marks(&mut self, marks: &Marks) {
         self.marks.set(marks);
@@ -166,7 +198,8 @@ impl Stage {
 
     /// Clears `viewport` of `target` and draws into it, as a window does: with one sample per
     /// pixel, and with one more whenever nothing has changed since, up to [`Quality::samples`].
-    /// `pixel_scale` is the number of target pixels per pixel in which widths are given.
+    /// `pixel_scale` is the number of target pixels per pixel in which widths are given. Returns
+    /// `true` if the picture gets better when it is drawn again.
     ///
     /// # Errors
     /// [`RenderError::Driver`] if the driver refuses a shader.
@@ -176,12 +209,16 @@ impl Stage {
         viewport: Viewport,
         shot: &Shot,
         pixel_scale: f32,
-    ) -> Result<(), RenderError> {
-        let view = (*shot, self.layers, pixel_scale, viewport);
-        let changed = self.update(shot) | (self.shown.replace(view) != Some(view));
+    ) -> Result<bool, RenderError> {
+        if self.update(shot) {
+            self.forget_views();
+        }
+        let shown = (*shot, self.layers, pixel_scale, viewport);
+        let view = &mut self.views[self.view];
+        let changed = view.shown.replace(shown) != Some(shown);
         let kept = match changed {
-            true => &mut self.moving,
-            false => &mut self.resting,
+            true => &mut view.moving,
+            false => &mut view.resting,
         };
         let scale = if changed {
             self.economy.resolution
@@ -196,18 +233,25 @@ impl Stage {
             exposure.clear();
             let economy = Some(self.economy);
             self.expose(&mut exposure, shot, pixel_scale * scale, economy, true)?;
-            self.resting.iter_mut().for_each(Exposure::clear);
+            let resting = &mut self.views[self.view].resting;
+            resting.iter_mut().for_each(Exposure::clear);
         } else if exposure.samples() < self.quality.samples {
             let is_first = exposure.samples() == 0;
             self.expose(&mut exposure, shot, pixel_scale, None, is_first)?;
         }
         let done = self.finish(&exposure, target, viewport, shot, pixel_scale, false);
-        self.refines = changed || exposure.samples() < self.quality.samples;
+        let refines = changed || exposure.samples() < self.quality.samples;
+        let view = &mut self.views[self.view];
         match changed {
-            true => self.moving = Some(exposure),
-            false => self.resting = Some(exposure),
+            true => view.moving = Some(exposure),
+            false => view.resting = Some(exposure),
         }
-        done
+        done.map(|()| refines)
+    }
+
+    /// Lets the next picture of each view begin anew.
+    fn forget_views(&mut self) {
+        self.views.iter_mut().for_each(|view| view.shown = None);
     }
 
     /// Sets what is saved on pictures in motion.
@@ -218,11 +262,6 @@ impl Stage {
     /// Returns the share of the strands that were drawn in the latest picture.
     pub fn drawn_share(&self) -> f32 {
         self.drawn_share
-    }
-
-    /// Returns `true` if the picture gets better when it is [drawn](Self::draw) again.
-    pub fn is_refining(&self) -> bool {
-        self.refines
     }
 
     /// Draws a picture as [`draw`](Self::draw) does, with all samples at once.
@@ -251,7 +290,7 @@ impl Stage {
         pixel_scale: f32,
         mut moment: impl FnMut(&mut Stage, f64) -> Shot,
     ) -> Result<(), RenderError> {
-        self.shown = None;
+        self.forget_views();
         let mut exposure = Exposure::new(&self.context, [viewport.width, viewport.height]);
         let samples = self.quality.samples.max(1);
         let (mut last, mut middle, mut moves) = (None, None, false);

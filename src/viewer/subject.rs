@@ -309,22 +309,19 @@ impl Subject {
         target: &RenderTarget<'_>,
         viewport: Viewport,
         pixel_scale: f32,
-    ) -> Result<(), RenderError> {
+    ) -> Result<bool, RenderError> {
         let shot = self.shot(camera, true);
+        let mut refines = false;
         for (side, part) in self.views(viewport) {
             self.simulations.show_on(&mut self.stage, side);
-            match is_kept {
-                true => self.stage.draw_still(target, part, &shot, pixel_scale)?,
-                false => self.stage.draw(target, part, &shot, pixel_scale)?,
+            if is_kept {
+                self.stage.draw_still(target, part, &shot, pixel_scale)?;
+                refines = true;
+            } else {
+                refines |= self.stage.draw(target, part, &shot, pixel_scale)?;
             }
         }
-        Ok(())
-    }
-
-    /// Returns `true` if the picture gets better when it is drawn again. Two views share a stage,
-    /// and are never refined.
-    pub(super) fn is_refining(&self) -> bool {
-        self.simulations.beside().is_none() && self.stage.is_refining()
+        Ok(refines)
     }
 
     /// Returns a picture as large as `viewport` of head and hair alone, without a background.

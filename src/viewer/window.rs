@@ -256,7 +256,7 @@ impl HeadWindow {
             .solids
             .set(&app.pointer.colliders.solids(all));
         (app.subject.stage).set_economy(app.statistics.detail.economy());
-        (self.app.subject).draw(is_kept, camera, &target, scene, scale)?;
+        let refines = (app.subject).draw(is_kept, camera, &target, scene, scale)?;
         target
             .write(|| self.host.gui.render())
             .map_err(|error| ViewerError::Graphics(error.to_string()))?;
@@ -283,7 +283,7 @@ impl HeadWindow {
         let moves = self.app.is_animating() || self.screenshot.is_some();
         // The interface of this frame was made before the news came, and before keys did anything.
         let dirty = news | std::mem::take(&mut self.acted);
-        self.refines = !moves && self.app.subject.is_refining();
+        self.refines = !moves && refines;
         self.host.end_frame(moves || self.refines, dirty);
         if std::mem::take(&mut self.goes_to_doll) {
             self.app.pointer.release_all();

@@ -73,7 +73,9 @@ pub fn head(
         sim.write_drawn(&mut points);
         stage.set_points(&points, sim.drawn_particles());
         let mut draw = |stage: &mut Stage, shot: &Shot| {
-            screen.draw(|target| stage.draw(target, target.viewport(), shot, 1.0))
+            screen
+                .draw(|target| stage.draw(target, target.viewport(), shot, 1.0))
+                .map(drop)
         };
         draw(&mut stage, &shot)?;
         let first_ns = started.elapsed().as_secs_f64() * 1e9;

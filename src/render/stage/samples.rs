@@ -42,6 +42,7 @@ impl Stage {
         economy: Option<Economy>,
         differs: bool,
     ) -> Drawn {
+        let differs = differs | std::mem::take(&mut self.unprepared);
         let [width, height] = exposure.size();
         let viewport = Viewport::new_at_origo(width, height);
         let camera = shot.camera.to_three_d(viewport);
@@ -52,7 +53,7 @@ impl Stage {
             (None, _) => Detail::Still,
             (Some(_), None) => Detail::ALL_MOVING,
             (Some(economy), Some(strands)) => {
-                strands.in_motion(&camera, world_from_head, look, economy)
+                strands.choose_detail(&camera, world_from_head, look, economy)
             }
         };
         self.drawn_share = detail.share();

@@ -43,6 +43,8 @@ pub(crate) struct DrawnSimulation {
     pub(crate) per_strand: usize,
     /// The marks of the laboratory, and the colours of the strands in place of those of the look.
     marks: (Marks, Option<Tints>),
+    /// `true` if the stage has not shown these points and marks yet.
+    is_new: bool,
     /// The time that simulating the last frame took, milliseconds.
     pub(crate) sim_ms: f32,
     /// The time that writing its points took, milliseconds.
@@ -56,6 +58,7 @@ impl DrawnSimulation {
             points: Vec::new(),
             per_strand: 1,
             marks: Default::default(),
+            is_new: true,
             sim_ms: 0.0,
             write_ms: 0.0,
         };
@@ -132,8 +135,13 @@ impl Simulations {
 
     /// Notes that other strands are to be drawn.
     fn note_change(&mut self) {
-        self.drawn_side = None;
+        self.draw_anew();
         self.revision += 1;
+    }
+
+    fn draw_anew(&mut self) {
+        self.drawn_side = None;
+        self.sides.iter_mut().for_each(|drawn| drawn.is_new = true);
     }
 
     /// Moves the same strands with another solver on the right, from their present state; `None`:
@@ -192,7 +200,7 @@ impl Simulations {
     /// Sets the marks over a side, which must be there, and the colours of its strands.
     pub(crate) fn set_marks(&mut self, side: Side, marks: &Marks, tints: Option<&Tints>) {
         self.sides[side as usize].marks = (marks.clone(), tints.cloned());
-        self.drawn_side = None;
+        self.draw_anew();
     }
 
     /// Removes all marks and colours, as for other strands.
@@ -200,7 +208,7 @@ impl Simulations {
         for drawn in &mut self.sides {
             drawn.marks = Default::default();
         }
-        self.drawn_side = None;
+        self.draw_anew();
     }
 
     /// Advances by a frame; see [`Simulation::advance`]. Every step of the left side is recorded,
@@ -233,9 +241,10 @@ impl Simulations {
         }
         let drawn = &mut self.sides[side as usize];
         let started = Instant::now();
-        stage.set_points(&drawn.points, drawn.per_strand);
+        let is_new = std::mem::take(&mut drawn.is_new);
+        let points = (&drawn.points[..], drawn.per_strand);
+        stage.show_view(side as usize, is_new, points, drawn.marks.1.as_ref());
         drawn.write_ms += ms_since(started);
-        stage.set_tints(drawn.marks.1.as_ref());
         stage.set_marks(&drawn.marks.0);
     }
 }

@@ -1,0 +1,145 @@
+//! The shape of strands: their points, the boxes around them, the detail that they need, and the
+//! order in which their parts are drawn.
+
+use super::{StrandModel, seed};
+use crate::groom::strand_curve_point;
+use crate::look::HairLook;
+use crate::render::convert;
+use crate::render::depth_order::back_to_front;
+use crate::render::frame::TexelList;
+use crate::render::outline::{Rows, boxes_in};
+use crate::render::ribbons::{Detail, Templates};
+use crate::render::shot::Economy;
+use crate::render::survey::{Survey, sampled};
+use three_d::*;
+
+/// Parts of a strand that has particles, each drawn in its own place.
+const PARTS: u32 = 4;
+
+impl StrandModel {
+    pub(super) fn box_points(&mut self) {
+        let point = |texel: &[f32; 4]| glam::Vec4::from(*texel).truncate();
+        let strands = self
+            .points
+            .texels()
+            .chunks_exact(self.points_per_strand as usize);
+        let strands = strands.map(|strand| strand.iter().map(point));
+        self.points_boxes = boxes_in(&self.cells, self.rest_boxes.len(), strands);
+    }
+
+    /// Shows other points, as [`Stage::set_points`](super::Stage::set_points) says. Returns `true`
+    /// if they differ.
+    pub fn set_points(&mut self, points: &[[f32; 4]], per_strand: usize) -> bool {
+        let per_strand = per_strand.max(1) as u32;
+        let points = &points[..points.len().min((self.count * per_strand) as usize)];
+        if per_strand == self.points_per_strand && self.points.texels().starts_with(points) {
+            return false;
+        }
+        if per_strand != self.points_per_strand {
+            self.points_per_strand = per_strand;
+            let parts = self.parts();
+            self.points = TexelList::new(&self.context, self.count * per_strand);
+            self.order = TexelList::new(&self.context, self.count * parts);
+            self.ribbons = Templates::new(&self.context, per_strand, parts);
+        }
+        self.points.fill(points.iter().copied());
+        self.box_points();
+        self.ordered_for = None;
+        true
+    }
+
+    /// The number of parts in which each strand is drawn.
+    pub(super) fn parts(&self) -> u32 {
+        PARTS.min(self.points_per_strand)
+    }
+
+    /// Covers all strands in rows of a picture.
+    pub fn cover(&self, world_from_head: Mat4, rows: &mut Rows) {
+        let world_from_head = glam::Mat4::from_cols_array_2d(&world_from_head.into());
+        for (rest, points) in self.rest_boxes.iter().zip(&self.points_boxes) {
+            let rest = rest.corners(self.reach[0]);
+            let rest = rest.map(|corner| world_from_head.transform_point3(corner));
+            rows.cover(rest.into_iter().chain(points.corners(self.reach[1])));
+        }
+    }
+
+    /// Chooses the segments of ribbons in motion. Returns the detail of the strands, with these
+    /// savings.
+    pub fn choose_detail(
+        &mut self,
+        camera: &Camera,
+        world_from_head: Mat4,
+        look: &HairLook,
+        economy: Economy,
+    ) -> Detail {
+        let survey = self.survey(camera, world_from_head, look);
+        self.ribbons.choose(survey.segments / self.parts() as f32);
+        let width = match look.width_px > 0.0 {
+            true => look.width_px,
+            false => look.radius * (1.0 + look.taper) / survey.pixel,
+        };
+        economy.of_strands(self.count(), survey.layers(self.count, width))
+    }
+
+    fn survey(&self, camera: &Camera, world_from_head: Mat4, look: &HairLook) -> Survey {
+        let per_strand = self.points_per_strand as usize;
+        let world_from_head = glam::Mat4::from_cols_array_2d(&world_from_head.into());
+        let point = |texel: &[f32; 4]| glam::Vec4::from(*texel).truncate();
+        let strands = sampled(self.count).zip(&self.directions);
+        let strands = strands.map(|(strand, &direction)| {
+            let points = &self.points.texels()[strand * per_strand..][..per_strand];
+            if per_strand > 1 {
+                return points.iter().map(point).collect();
+            }
+            let root = world_from_head.transform_point3(self.roots[strand]);
+            let direction = world_from_head.transform_vector3(direction);
+            let tip = point(&points[0]);
+            let along = |i: u8| 0.25 * f32::from(i);
+            let points = (0..5).map(|i| match look.straight {
+                true => root.lerp(tip, along(i)),
+                false => strand_curve_point(root, direction, tip, along(i)),
+            });
+            points.collect()
+        });
+        Survey::of(camera, strands)
+    }
+
+    /// Orders the parts of the strands that are drawn from back to front, if the view, the detail or
+    /// the points have changed.
+    pub fn arrange(&mut self, camera: &Camera, world_from_head: Mat4, detail: Detail) {
+        let (eye, towards) = (camera.position(), camera.view_direction());
+        let share = detail.share();
+        if self.ordered_for == Some((eye, towards, share)) {
+            return;
+        }
+        self.ordered_for = Some((eye, towards, share));
+        let per_strand = self.points_per_strand as usize;
+        let parts = self.parts() as usize;
+        let points = self.points.texels();
+        let point = |index: usize| Vec4::from(points[index]).truncate();
+        let depth = |point: Vec3| (point - eye).dot(towards);
+        if self.drawn_share != share {
+            self.drawn_share = share;
+            self.drawn = (0..self.count).filter(|&i| seed(i) < share).collect();
+            (self.strands).fill(self.drawn.iter().map(|&strand| strand as f32));
+        }
+        let drawn = &self.drawn;
+        let depths: Vec<f32> = match per_strand {
+            1 => {
+                let root = |root: glam::Vec3| world_from_head * convert::vec3(root).extend(1.0);
+                let middle = |i: usize| 0.5 * (root(self.roots[i]).truncate() + point(i));
+                drawn.iter().map(|&i| depth(middle(i as usize))).collect()
+            }
+            _ => {
+                let middle = |part: usize| (2 * part + 1) * (per_strand - 1) / (2 * parts);
+                let parts = drawn.iter().flat_map(|&strand| {
+                    let first = strand as usize * per_strand;
+                    (0..parts).map(move |part| first + middle(part))
+                });
+                parts.map(|index| depth(point(index))).collect()
+            }
+        };
+        let order = back_to_front(&depths).into_iter();
+        self.order.fill(order.map(|part| part as f32));
+    }
+}
