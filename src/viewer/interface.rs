@@ -1,6 +1,7 @@
 //! The overlay of the scene: messages, progress, the cheat sheet and questions. `rows` builds a row
-//! of a panel from a setting's declaration.
+//! of a panel from a setting's declaration, and `kept` is the picture of all of it.
 
+pub(crate) mod kept;
 pub(crate) mod rows;
 
 use crate::bindings::{BINDINGS, DOLL_BINDINGS};

@@ -1,6 +1,7 @@
 //! The window: opening it, pumping its events, drawing frames when there is a reason to.
 
 pub(super) mod capture;
+mod pointer;
 
 use super::app::{App, LOADING, Watched, start_loading};
 use super::doll::{DollApp, Leave};
@@ -9,11 +10,11 @@ use crate::file_watcher::Watcher;
 use crate::viewer::input::action::Action;
 use crate::viewer::input::{Drag, Under};
 use crate::viewer::interface::HEAD_TEXTS;
+use crate::viewer::interface::kept::KeptInterface;
 use crate::viewer::lab::graphs::Costs;
 use crate::viewer::subject::simulations::ms_since;
 use crate::viewer::window_host::{
-    WindowHost, WindowNews, clear, event_loop, is_over_interface, make_interface, side_panel,
-    to_logical,
+    WindowHost, WindowNews, clear, event_loop, make_interface, side_panel,
 };
 use glam::Vec2;
 use mohawk::doll::DollSession;
@@ -21,11 +22,10 @@ use mohawk::render::OrbitCamera;
 use mohawk::sim::Collider;
 use std::time::Instant;
 use three_d::egui;
-use three_d::{RenderTarget, Viewport};
+use three_d::{Event as InputEvent, FrameInput, RenderTarget, Viewport};
 use winit::event::{Event, WindowEvent};
 use winit::event_loop::ControlFlow;
 use winit::platform::run_return::EventLoopExtRunReturn;
-use winit::window::CursorIcon;
 
 /// The extensions of heads, styles and scenes.
 const HEAD_FILES: [&str; 4] = ["glb", "gltf", "mohawk", "toml"];
@@ -55,6 +55,7 @@ pub fn run(mut options: Options) -> Result<Report, ViewerError> {
         at_doll: false,
         goes_to_doll: false,
         other_may_go: false,
+        interface: KeptInterface::default(),
         host,
         acted: false,
         refines: false,
@@ -94,6 +95,7 @@ struct HeadWindow {
     /// asked.
     other_may_go: bool,
     host: WindowHost,
+    interface: KeptInterface,
     /// `true` if an action followed the interface of this frame.
     acted: bool,
     /// `true` if the next frame only makes the picture better.
@@ -218,7 +220,12 @@ impl HeadWindow {
         // The key that ends typing is no command either.
         let typing = self.host.gui.context().text_edit_focused();
         let started = Instant::now();
-        let taken = self.show_interface(&mut input, is_kept);
+        let keeps = self.keeps_interface(is_kept);
+        let made = match keeps && self.interface_stays(&input, [width, height]) {
+            true => None,
+            false => Some(self.show_interface(&mut input, is_kept)),
+        };
+        let taken = made.unwrap_or(self.interface.taken);
         let panel_ms = ms_since(started);
         let window = Vec2::new(input.viewport.width as f32, input.viewport.height as f32);
         let scene_size = (window / scale - taken).max(Vec2::ONE);
@@ -257,9 +264,11 @@ impl HeadWindow {
             .set(&app.pointer.colliders.solids(all));
         (app.subject.stage).set_economy(app.statistics.detail.economy());
         let refines = (app.subject).draw(is_kept, camera, &target, scene, scale)?;
-        target
-            .write(|| self.host.gui.render())
-            .map_err(|error| ViewerError::Graphics(error.to_string()))?;
+        let (gui, gl) = (&self.host.gui, &self.host.gl);
+        match made {
+            Some(taken) => (self.interface).draw_new(gui, gl, &target, taken, keeps)?,
+            None => self.interface.draw(&target)?,
+        }
         let drawing_ms = ms_since(drawing);
         if is_kept {
             self.take_picture(&target, scene)?;
@@ -282,7 +291,11 @@ impl HeadWindow {
         self.host.set_title(&self.app.title());
         let moves = self.app.is_animating() || self.screenshot.is_some();
         // The interface of this frame was made before the news came, and before keys did anything.
-        let dirty = news | std::mem::take(&mut self.acted);
+        let outdated = news | std::mem::take(&mut self.acted);
+        if outdated {
+            self.interface.outdate();
+        }
+        let dirty = outdated | (made.is_none() && !moves);
         self.refines = !moves && refines;
         self.host.end_frame(moves || self.refines, dirty);
         if std::mem::take(&mut self.goes_to_doll) {
@@ -295,9 +308,26 @@ impl HeadWindow {
         Ok(())
     }
 
+    /// Returns `true` if the interface may be shown again: things move, and nothing of it is painted
+    /// on the scene itself.
+    fn keeps_interface(&self, is_kept: bool) -> bool {
+        let app = &self.app;
+        let paints = app.styling.on || app.subject.simulations.beside().is_some();
+        app.is_animating() && !is_kept && !paints && !app.statistics.graphs.shown
+    }
+
+    /// Returns `true` if the interface is as it was in the last frame, since nothing else has
+    /// happened than that a drag in the scene goes on.
+    fn interface_stays(&self, input: &FrameInput, size: [u32; 2]) -> bool {
+        let moves = |event: &InputEvent| matches!(event, InputEvent::MouseMotion { .. });
+        let drags = (self.app.pointer.drag).is_some_and(|drag| drag != Drag::Interface);
+        let same = input.events.iter().all(|event| drags && moves(event));
+        same && self.interface.is_fresh(&self.host.gui, size)
+    }
+
     /// Runs the interface for this frame; returns what the panels take of the window, logical
     /// pixels.
-    fn show_interface(&mut self, input: &mut three_d::FrameInput, is_kept: bool) -> Vec2 {
+    fn show_interface(&mut self, input: &mut FrameInput, is_kept: bool) -> Vec2 {
         let mut taken = Vec2::ZERO;
         let mut actions = Vec::new();
         let (app, gl) = (&mut self.app, &self.host.gl);
@@ -344,77 +374,6 @@ impl HeadWindow {
             ),
             Action::Screenshot { transparent } => self.screenshot = Some(transparent),
             action => self.app.perform(action),
-        }
-    }
-
-    /// Performs the gestures and actions of this frame's input.
-    fn follow_input(&mut self, input: &three_d::FrameInput, typing: bool) {
-        let ctx = self.host.gui.context().clone();
-        let scene = self.app.view.size;
-        let over_interface = |at: Vec2| is_over_interface(&ctx, scene, at);
-        self.app.pointer.brushes = self.app.styling.on;
-        let to_logical = |at| to_logical(input, at);
-        for event in &input.events {
-            let place = match event {
-                three_d::Event::MousePress { position, .. }
-                | three_d::Event::MouseWheel { position, .. } => Some(to_logical(*position)),
-                _ => None,
-            };
-            let place = place.filter(|&at| !over_interface(at));
-            let under = place.map_or(Under::Interface, |at| self.app.locate(at));
-            let pointer = &mut self.app.pointer;
-            let gesture = pointer.follow(event, to_logical, under);
-            // A drag goes on over the panel and outside the window.
-            let held = pointer.drag.is_some();
-            pointer.at = (pointer.position).filter(|&at| held || !over_interface(at));
-            self.app.pointer_moved();
-            if let Some(gesture) = gesture {
-                self.app.gesture(&gesture);
-            }
-            if let Some(action) = self.app.pointer.key(event) {
-                // People who type into a field do not mean shortcuts.
-                if !typing && !ctx.text_edit_focused() {
-                    self.perform(action);
-                }
-            }
-        }
-        self.show_cursor(over_interface);
-    }
-
-    /// Shows what a drag would do, or does, by the cursor and by marking a collider.
-    fn show_cursor(&mut self, over_interface: impl Fn(Vec2) -> bool) {
-        let icon = match (self.app.pointer.drag, self.app.pointer.position) {
-            (Some(Drag::Head(_) | Drag::Collider(_)), _) => CursorIcon::Grabbing,
-            (Some(Drag::Orbit | Drag::Pan), _) => CursorIcon::Move,
-            (Some(Drag::Zoom), _) => CursorIcon::NsResize,
-            (Some(Drag::Interface), _) => return,
-            (Some(Drag::Brush), _) => CursorIcon::Crosshair,
-            (None, Some(p)) if !over_interface(p) => match self.look_under(p) {
-                Under::Head if self.app.styling.on => CursorIcon::Crosshair,
-                Under::Head => CursorIcon::Grab,
-                Under::Collider(grip) => {
-                    self.app.pointer.colliders.hovered = Some(grip.index);
-                    CursorIcon::Grab
-                }
-                Under::Interface | Under::Background => CursorIcon::Default,
-            },
-            _ => CursorIcon::Default,
-        };
-        self.host.window.set_cursor_icon(icon);
-    }
-
-    /// Returns the thing under the pointer. A look-up takes time on large heads, so it is repeated
-    /// only after the pointer, the view or a collider has moved.
-    fn look_under(&mut self, at: Vec2) -> Under {
-        let colliders = &self.app.settings.config.sim.colliders;
-        let now = (at, self.app.view.camera, colliders);
-        match &self.hovered {
-            Some((at, camera, all, under)) if (*at, *camera, all) == now => *under,
-            _ => {
-                let under = self.app.locate(at);
-                self.hovered = Some((at, now.1, colliders.clone(), under));
-                under
-            }
         }
     }
 }

@@ -106,11 +106,15 @@ impl App {
             .reduced(self.subject.stage.drawn_share());
         if let Some(reduced) = reduced.filter(|_| self.is_animating()) {
             let corner = egui::pos2(area.left() + 12.0, area.bottom() - 12.0);
-            let font = egui::TextStyle::Small.resolve(&ctx.global_style());
-            let color = egui::Color32::from_white_alpha(110);
-            let layer = egui::LayerId::new(egui::Order::Background, egui::Id::new("reduced"));
-            let painter = ctx.layer_painter(layer);
-            painter.text(corner, Align2::LEFT_BOTTOM, reduced, font, color);
+            let text = egui::RichText::new(reduced).small();
+            let text = text.color(egui::Color32::from_white_alpha(110));
+            egui::Area::new(egui::Id::new("reduced"))
+                .fixed_pos(corner)
+                .pivot(Align2::LEFT_BOTTOM)
+                .interactable(false)
+                .show(ctx, |ui| {
+                    ui.add(egui::Label::new(text).extend().selectable(false))
+                });
         }
     }
 

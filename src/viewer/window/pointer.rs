@@ -1,0 +1,81 @@
+//! The pointer and the keys over the scene: gestures, actions and the cursor.
+
+use super::HeadWindow;
+use crate::viewer::input::{Drag, Under};
+use crate::viewer::window_host::{is_over_interface, to_logical};
+use glam::Vec2;
+use three_d::FrameInput;
+use winit::window::CursorIcon;
+
+impl HeadWindow {
+    /// Performs the gestures and actions of this frame's input.
+    pub(super) fn follow_input(&mut self, input: &FrameInput, typing: bool) {
+        let ctx = self.host.gui.context().clone();
+        let scene = self.app.view.size;
+        let over_interface = |at: Vec2| is_over_interface(&ctx, scene, at);
+        self.app.pointer.brushes = self.app.styling.on;
+        let to_logical = |at| to_logical(input, at);
+        for event in &input.events {
+            let place = match event {
+                three_d::Event::MousePress { position, .. }
+                | three_d::Event::MouseWheel { position, .. } => Some(to_logical(*position)),
+                _ => None,
+            };
+            let place = place.filter(|&at| !over_interface(at));
+            let under = place.map_or(Under::Interface, |at| self.app.locate(at));
+            let pointer = &mut self.app.pointer;
+            let gesture = pointer.follow(event, to_logical, under);
+            // A drag goes on over the panel and outside the window.
+            let held = pointer.drag.is_some();
+            pointer.at = (pointer.position).filter(|&at| held || !over_interface(at));
+            self.app.pointer_moved();
+            if let Some(gesture) = gesture {
+                self.app.gesture(&gesture);
+            }
+            if let Some(action) = self.app.pointer.key(event) {
+                // People who type into a field do not mean shortcuts.
+                if !typing && !ctx.text_edit_focused() {
+                    self.perform(action);
+                }
+            }
+        }
+        self.show_cursor(over_interface);
+    }
+
+    /// Shows what a drag would do, or does, by the cursor and by marking a collider.
+    fn show_cursor(&mut self, over_interface: impl Fn(Vec2) -> bool) {
+        let icon = match (self.app.pointer.drag, self.app.pointer.position) {
+            (Some(Drag::Head(_) | Drag::Collider(_)), _) => CursorIcon::Grabbing,
+            (Some(Drag::Orbit | Drag::Pan), _) => CursorIcon::Move,
+            (Some(Drag::Zoom), _) => CursorIcon::NsResize,
+            (Some(Drag::Interface), _) => return,
+            (Some(Drag::Brush), _) => CursorIcon::Crosshair,
+            (None, Some(p)) if !over_interface(p) => match self.look_under(p) {
+                Under::Head if self.app.styling.on => CursorIcon::Crosshair,
+                Under::Head => CursorIcon::Grab,
+                Under::Collider(grip) => {
+                    self.app.pointer.colliders.hovered = Some(grip.index);
+                    CursorIcon::Grab
+                }
+                Under::Interface | Under::Background => CursorIcon::Default,
+            },
+            _ => CursorIcon::Default,
+        };
+        self.host.window.set_cursor_icon(icon);
+    }
+
+    /// Returns the thing under the pointer. A look-up takes time on large heads, so it is repeated
+    /// only after the pointer, the view or a collider has moved.
+    fn look_under(&mut self, at: Vec2) -> Under {
+        let colliders = &self.app.settings.config.sim.colliders;
+        let now = (at, self.app.view.camera, colliders);
+        match &self.hovered {
+            Some((at, camera, all, under)) if (*at, *camera, all) == now => *under,
+            _ => {
+                let under = self.app.locate(at);
+                self.hovered = Some((at, now.1, colliders.clone(), under));
+                under
+            }
+        }
+    }
+}
