@@ -11,7 +11,7 @@ use crate::head::{HeadSettings, Limits};
 use crate::look::{HairLook, LensLook, LightLook, Look, SkyLook};
 use crate::roots::{Amount, MAX_STRANDS, RootSettings};
 use crate::settings::SettingError;
-use crate::sim::SimSettings;
+use crate::sim::{SimSettings, SpringSettings};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -139,26 +139,52 @@ impl Config {
             sky,
             lens,
         };
+        let mut name_of_look = None;
         if let (Some(name), Some(Value::Table(mut written))) = (name, table.remove("look")) {
             let base = Look::named(&name).ok_or_else(|| {
                 let known = Look::NAMES.join(", ");
                 invalid(format!("look.name = {name:?}: expected one of {known}"))
             })?;
             written.remove("name");
+            name_of_look = Some(name);
             let named = merge(&Table::new(), &written, Table::try_from(base)?);
             // The typed parse has found wrong keys already, with their lines.
             look = named.try_into().map_err(parse_error)?;
         }
-        let config = Config {
+        let mut config = Config {
             head: parsed.head,
             roots: parsed.roots,
             groom: parsed.groom,
             sim: parsed.sim,
             look,
         };
+        let is_spring_written = |table: &Table| table.get("sim")?.get("spring").map(drop);
+        if let Some(name) = name_of_look.filter(|_| is_spring_written(&table).is_none()) {
+            config.follow_look(&name);
+        }
         let checked = config.validate();
         checked.map_err(|problem| invalid(problem.to_string()))?;
         Ok(config)
+    }
+
+    /// Takes a [named look](Look::named), if there is one of that name. `classic` comes with the
+    /// spring of the program that this one started from, every other look with the default spring;
+    /// a spring that was changed stays.
+    pub fn set_look(&mut self, name: &str) {
+        if let Some(look) = Look::named(name) {
+            self.look = look;
+            self.follow_look(name);
+        }
+    }
+
+    /// Takes the spring that belongs to a named look.
+    fn follow_look(&mut self, name: &str) {
+        let springs = [SpringSettings::default(), SpringSettings::REFERENCE];
+        if springs.contains(&self.sim.spring) {
+            let [default, reference] = springs;
+            let is_reference = name == "classic";
+            self.sim.spring = if is_reference { reference } else { default };
+        }
     }
 
     /// Returns the settings of a table without a version. Limits come from the command line only

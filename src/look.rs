@@ -206,7 +206,10 @@ impl Look {
 
     /// Returns a look by name: `studio` is the default; `classic` is straight unlit lines of
     /// constant width, from magenta to yellow, under a green and blue sky with a wire sphere;
-    /// `kajiya-kay` is the default with the simpler light on hair.
+    /// `kajiya-kay` is the default with the simpler light on hair. [`Config::set_look`] takes the
+    /// spring that belongs to it too.
+    ///
+    /// [`Config::set_look`]: crate::Config::set_look
     pub fn named(name: &str) -> Option<Look> {
         match name {
             "studio" => Some(Look::default()),

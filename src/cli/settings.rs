@@ -223,7 +223,9 @@ impl SettingsArgs {
     /// Reads the settings file and applies the settings of a scene, then the flags.
     pub fn read(&self, scene: Option<&SceneSetup>) -> Result<Config> {
         let mut config = self.head.config()?;
-        override_with(self.look.as_deref().and_then(Look::named), &mut config.look);
+        if let Some(name) = &self.look {
+            config.set_look(name);
+        }
         override_with(self.light, &mut config.look.light.lights);
         if let Some(scene) = scene {
             scene.prepare(&mut config)?;

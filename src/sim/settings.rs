@@ -3,6 +3,7 @@
 use super::contact::{Collider, HeadCollider};
 use super::forces::ForceSettings;
 use crate::{choices, settings};
+use std::f32::consts::TAU;
 
 settings! {
     /// Settings of the motion of strands.
@@ -79,23 +80,41 @@ settings! {
     /// Solver spring: a damped spring pulls each tip to its anchor, p'' = k (a - p) - c p'.
     pub struct SpringSettings in "sim.spring" {
         /// Spring constant k: how hard a tip is pulled to its anchor.
-        stiffness: f32 = 4.0, 0.01..=10_000.0 "1/s^2" => "Spring k" 0.1..=400.0 log;
+        stiffness: f32 = 100.0, 0.01..=10_000.0 "1/s^2" => "Spring k" 0.1..=400.0 log;
         /// Damping c: how fast motion dies out, and how strongly the wind pulls.
-        damping: f32 = 1.5, 0.0..=1_000.0 "1/s" => "Damping c" 0.0..=40.0 log;
+        damping: f32 = 5.0, 0.0..=1_000.0 "1/s" => "Damping c" 0.0..=40.0 log;
         /// Share of gravity that acts on tips; 0 is the original method.
         weight: f32 = 0.0, 0.0..=1.0 => "Weight";
     }
 }
 
 impl SpringSettings {
+    /// The spring of the program that this one started from: limp hair of 35 dm.
+    pub const REFERENCE: Self = Self {
+        stiffness: 4.0,
+        damping: 1.5,
+        weight: 0.0,
+    };
+
     /// Returns the undamped natural frequency √k / 2π, in hertz.
     pub fn frequency_hz(&self) -> f32 {
-        self.stiffness.sqrt() / std::f32::consts::TAU
+        self.stiffness.sqrt() / TAU
     }
 
     /// Returns the damping ratio c / (2 √k). Below 1 the tip overshoots.
     pub fn damping_ratio(&self) -> f32 {
         self.damping / (2.0 * self.stiffness.sqrt())
+    }
+
+    /// Returns the spring with a frequency in hertz and a damping ratio, and the same weight.
+    pub fn tuned(&self, frequency_hz: f32, damping_ratio: f32) -> Self {
+        let angular = frequency_hz * TAU;
+        let spring = Self {
+            stiffness: angular * angular,
+            damping: 2.0 * damping_ratio * angular,
+            ..self.clone()
+        };
+        spring.clamped()
     }
 }
 

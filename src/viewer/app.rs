@@ -29,7 +29,6 @@ use super::subject::roots_view::RootsView;
 use super::{Options, Snapshot, ViewerError};
 use crate::numbers::grouped;
 use loading::Loading;
-use mohawk::look::Look;
 use mohawk::render::{OrbitCamera, Quality, RenderError, Stage, renderer_name};
 use mohawk::sim::{STEP_SECS, Sdf};
 use mohawk::style::Saved;
@@ -273,10 +272,8 @@ impl App {
             Action::ToggleRoots => self.roots_view.switches.roots ^= true,
             Action::FaceGap => self.face_gap(),
             Action::Look(name) => {
-                if let Some(look) = Look::named(name) {
-                    self.settings.config.look = look;
-                    self.subject.apply(&self.settings.config);
-                }
+                self.settings.config.set_look(name);
+                self.subject.apply(&self.settings.config);
             }
             Action::NextSolver => self.set_solver(self.settings.config.sim.solver.next()),
             Action::Solver(solver) => self.set_solver(solver),

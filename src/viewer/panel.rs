@@ -4,6 +4,7 @@
 //! Everything else that a click asks for is an [`Action`].
 
 mod colliders;
+mod motion;
 mod roots;
 mod styling;
 
@@ -11,28 +12,17 @@ use crate::numbers::grouped;
 use crate::viewer::app::App;
 use crate::viewer::input::action::{Action, LabOverlay};
 use crate::viewer::interface::rows::{
-    LABEL_WIDTH, buttons, choices, column, note, path_row, row, rows, section, short, title, toggle,
+    LABEL_WIDTH, buttons, choices, column, note, path_row, rows, section, short, title, toggle,
 };
 use crate::viewer::lab::{Plane, missing};
 use crate::viewer::playback::Speed;
 use mohawk::groom::GroomSettings;
 use mohawk::look::{Brows, HairLook, LensLook, LightLook, Look, Pigment, Shading, SkyLook};
-use mohawk::sim::{
-    AngularSettings, ForceSettings, FtlSettings, GuideSettings, Hair, ParticleSettings,
-    RodSettings, Scene, SimSettings, SolverKind, SpringSettings,
-};
+use mohawk::sim::{Hair, Scene};
 use three_d::egui::{self, RichText, Ui};
 
 /// The number of particles with which a turn of a curl still looks round.
 const PARTICLES_PER_TURN: f32 = 8.0;
-
-/// Named values of `hold`.
-const HOLDS: [(&str, f32); 4] = [
-    ("limp", 0.0),
-    ("soft", 0.3),
-    ("styled", 0.8),
-    ("rigid", 1.0),
-];
 
 impl App {
     /// Shows the panel, applies its changes, and adds the requested actions.
@@ -88,7 +78,7 @@ fn sections(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
         section(ui, "Roots", true, |ui| roots::show(app, ui, actions));
         section(ui, "Hair", true, |ui| hair(app, ui));
     }
-    section(ui, "Motion", true, |ui| motion(app, ui, actions));
+    section(ui, "Motion", true, |ui| motion::show(app, ui, actions));
     section(ui, "Laboratory", false, |ui| laboratory(app, ui, actions));
     section(ui, "Look", true, |ui| look(app, ui, actions));
     section(ui, "Light and lens", false, |ui| light(app, ui));
@@ -208,88 +198,6 @@ fn hair(app: &mut App, ui: &mut Ui) {
                 config.sim.strand_particles = wanted;
             }
         });
-    }
-}
-
-/// Shows the solver, its settings, and the forces.
-fn motion(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
-    let (config, was) = app.settings.edited();
-    let (sim, was) = (&mut config.sim, &was.sim);
-    rows!(ui, SimSettings, sim, was; choice: solver);
-    note(ui, sim.solver.about());
-    beside(ui, app.subject.simulations.beside(), actions);
-    rows!(ui, SimSettings, sim, was; number: hold);
-    ui.horizontal(|ui| {
-        ui.add_space(LABEL_WIDTH);
-        for (name, hold) in HOLDS {
-            ui.selectable_value(&mut sim.hold, hold, name);
-        }
-    });
-    solver(ui, sim, was);
-    if sim.solver != SolverKind::Spring {
-        rows!(ui, SimSettings, sim, was; number: strand_particles; choice: head_collider;
-            number: friction);
-    }
-    match app.subject.reset_strands() {
-        0 => {}
-        count => note(
-            ui,
-            format!("{count} strands became unstable and were reset"),
-        ),
-    }
-    egui::CollapsingHeader::new("Guides").show(ui, |ui| {
-        rows!(ui, GuideSettings, sim.guides, was.guides;
-            number: share; choice: choice, blend; number: clump);
-    });
-    egui::CollapsingHeader::new("Forces").show(ui, |ui| {
-        let (forces, was) = (&mut sim.forces, &was.forces);
-        rows!(ui, ForceSettings, forces, was; vector: gravity, wind; number: gust, gust_secs);
-        if sim.solver != SolverKind::Spring {
-            rows!(ui, ForceSettings, forces, was; number: turbulence, turbulence_scale, drag);
-        }
-    });
-}
-
-/// Shows the row of the solver in the second view.
-fn beside(ui: &mut Ui, now: Option<SolverKind>, actions: &mut Vec<Action>) {
-    let help = "A second view with another solver and the same motion (V)";
-    let mut chosen = now;
-    row(ui, "Beside it", help, &mut chosen, &None, |ui, chosen| {
-        egui::ComboBox::from_id_salt("beside")
-            .selected_text(chosen.map_or("none", SolverKind::name))
-            .show_ui(ui, |ui| {
-                ui.selectable_value(chosen, None, "none");
-                for kind in SolverKind::ALL {
-                    ui.selectable_value(chosen, Some(kind), kind.name())
-                        .on_hover_text(kind.about());
-                }
-            });
-    });
-    if chosen != now {
-        actions.push(Action::Beside(chosen));
-    }
-}
-
-/// Shows the settings of the current solver.
-fn solver(ui: &mut Ui, sim: &mut SimSettings, was: &SimSettings) {
-    match sim.solver {
-        SolverKind::Spring => {
-            let (now, was) = (&mut sim.spring, &was.spring);
-            rows!(ui, SpringSettings, now, was; number: stiffness, damping);
-            let (hertz, ratio) = (now.frequency_hz(), now.damping_ratio());
-            note(ui, format!("{hertz:.2} Hz, damping ratio {ratio:.2}"));
-            rows!(ui, SpringSettings, now, was; number: weight);
-        }
-        SolverKind::Ftl => rows!(ui, FtlSettings, sim.ftl, was.ftl;
-            number: damping, correction, hair_friction, hair_repulsion),
-        SolverKind::Angular => rows!(ui, AngularSettings, sim.angular, was.angular;
-            number: damping, inertia, friction_root, friction_tip, friction_crown,
-                stiffness_root_deg, stiffness_tip_deg;
-            switch: field),
-        SolverKind::Particles => rows!(ui, ParticleSettings, sim.particles, was.particles;
-            number: stiffness, damping; choice: stepping),
-        SolverKind::Rod => rows!(ui, RodSettings, sim.rod, was.rod;
-            number: bending, twisting, damping),
     }
 }
 

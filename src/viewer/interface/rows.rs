@@ -223,13 +223,24 @@ pub(crate) use rows;
 /// Shows the slider of a setting that is a number.
 pub(crate) fn number<T: Numeric>(ui: &mut Ui, field: &Field, value: &mut T) {
     let range = (field.slider.or(field.range)).unwrap_or([0.0, 1.0]);
-    let [low, high] = range.map(|end| T::from_f64(end.into()));
-    // A value outside the range is shown as it is and stays until it is edited.
+    let range = range.map(f64::from);
+    slider(ui, value, range, field.is_logarithmic, suffix(field.unit));
+}
+
+/// Shows a slider. A value outside the range is shown as it is and stays until it is edited.
+pub(crate) fn slider<T: Numeric>(
+    ui: &mut Ui,
+    value: &mut T,
+    range: [f64; 2],
+    is_logarithmic: bool,
+    suffix: &str,
+) {
+    let [low, high] = range.map(T::from_f64);
     let slider = egui::Slider::new(value, low..=high)
         .clamping(egui::SliderClamping::Edits)
-        .logarithmic(field.is_logarithmic)
+        .logarithmic(is_logarithmic)
         .custom_formatter(|value, _| short(value))
-        .suffix(suffix(field.unit));
+        .suffix(suffix);
     ui.add(slider);
 }
 
