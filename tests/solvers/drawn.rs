@@ -1,6 +1,7 @@
 //! What is drawn is what is simulated.
 
 use super::*;
+use mohawk::groom::strand_curve_point;
 
 /// Pictures at 144 a second are at 0, 2/3 and 1/3 of steps.
 const BETWEEN: [f64; 3] = [1.0 / 3.0, 0.5, 2.0 / 3.0];
@@ -45,4 +46,39 @@ fn hair_that_turns_with_the_head_keeps_its_shape_between_steps() {
         let off = b.distance(a.lerp(*c, 0.5));
         assert!(off < 1e-4 + 0.1 * a.distance(*c), "{off}");
     }
+}
+
+#[test]
+fn a_spring_is_drawn_as_long_as_its_hair_and_simulated_as_it_is_drawn() {
+    let groom = grown(200);
+    let mut settings = with(SolverKind::Spring);
+    settings.strand_particles = 32;
+    let mut simulation = on_ball(&groom, settings);
+    let (mut most_turned, mut tips, mut points) = (1.0_f32, Vec::new(), Vec::new());
+    for _ in 0..60 {
+        simulation.advance(1.0 / 60.0, &mut |t| Scene::Shake.pose(t));
+        simulation.write_drawn_tips(&mut tips);
+        simulation.write_shape(&mut points);
+        assert!(simulation.stretch_of(&points)[0] < 2e-5);
+        let pose = simulation.drawn_pose();
+        for (i, (tip, points)) in tips.iter().zip(points.chunks(32)).enumerate() {
+            let (length, tip) = (groom.lengths[i], xyz(tip).as_vec3());
+            let root = pose.transform_point(groom.roots[i].as_dvec3()).as_vec3();
+            let direction = pose.transform_vector(groom.directions[i].as_dvec3());
+            let direction = direction.as_vec3();
+            most_turned = most_turned.min((tip - root).normalize().dot(direction));
+            let at = |k: usize| strand_curve_point(root, direction, tip, k as f32 / 200.0);
+            let arc: f32 = (0..200).map(|k| at(k).distance(at(k + 1))).sum();
+            assert!((arc / length - 1.0).abs() < 4e-3, "{i}: {}", arc / length);
+            for (j, point) in points.iter().enumerate() {
+                let point = xyz(point).as_vec3();
+                let off = (0..=200).map(|k| at(k).distance(point));
+                let off = off.fold(f32::INFINITY, f32::min);
+                assert!(off < 0.01 * length, "{i}, {j}: {off}");
+            }
+            let last = xyz(&points[31]).as_vec3();
+            assert!(last.distance(tip) < 0.01 * length);
+        }
+    }
+    assert!(most_turned < 0.5, "strands bend: {most_turned}");
 }
