@@ -82,3 +82,42 @@ fn a_spring_is_drawn_as_long_as_its_hair_and_simulated_as_it_is_drawn() {
     }
     assert!(most_turned < 0.5, "strands bend: {most_turned}");
 }
+
+#[test]
+fn springs_rest_outside_of_a_capsule_that_the_wind_presses_them_against() {
+    let count = 60;
+    let spread = |i: usize, by: usize| (i * by % count) as f32 / count as f32 - 0.5;
+    let directions = (0..count).map(|i| Vec3::new(0.4 * spread(i, 7), 1.0, 0.4 * spread(i, 13)));
+    let groom = Groom {
+        roots: (0..count)
+            .map(|i| Vec3::new(1.2 * spread(i, 1), 0.0, 1.2 * spread(i, 37)))
+            .collect(),
+        directions: directions.map(Vec3::normalize).collect(),
+        normals: vec![Vec3::Y; count],
+        lengths: vec![1.5; count],
+        ..Groom::default()
+    };
+    let mut settings = with(SolverKind::Spring);
+    settings.strand_particles = 32;
+    settings.forces.wind = [4.0, 0.0, 0.0];
+    settings.colliders = vec![Collider {
+        from: [1.2, 1.0, -1.0],
+        to: Some([1.2, 1.0, 1.0]),
+        radius: 0.25,
+    }];
+    let mut simulation = Simulation::new(&groom, settings, Pose::IDENTITY);
+    (0..60).for_each(|_| simulation.advance(0.1, &mut |_| Pose::IDENTITY));
+    let (mut deepest, mut touching) = (0.0_f64, 0);
+    for strand in particles(&simulation).chunks(32) {
+        let mut least = f64::INFINITY;
+        for point in strand.iter().skip(12) {
+            let [x, y, z] = xyz(point).to_array();
+            let off = DVec3::new(x - 1.2, y - 1.0, (z.abs() - 1.0).max(0.0));
+            least = least.min(off.length() - 0.25);
+        }
+        deepest = deepest.max(-least);
+        touching += usize::from(least < 0.02);
+    }
+    assert!(deepest <= 0.02, "{deepest}");
+    assert!(touching > 10, "{touching} strands lie on it");
+}

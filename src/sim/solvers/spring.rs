@@ -138,6 +138,7 @@ impl Spring {
                 normals: &self.normals[range.clone()],
                 grounded: self.grounded,
                 shape: &self.shape[range.clone()],
+                is_straight: self.curves.is_none(),
                 soft: self.soft.steps.get(range).unwrap_or_default(),
                 steps,
                 colliders: on,
