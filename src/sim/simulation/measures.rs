@@ -4,7 +4,7 @@ use super::Simulation;
 use super::engine::{Engine, spring_law};
 use crate::sim::contact::StrandDepths;
 use crate::sim::simd::{LANES, Lanes3, dispatch, set3};
-use crate::sim::solvers::hold_stiffness;
+use crate::sim::solvers::{hold_stiffness, segment_stiffness};
 use crate::sim::{Pose, STEP_SECS, STEPS_PER_SEC, SolverKind};
 use glam::{DVec3, Vec3, Vec4};
 
@@ -102,7 +102,10 @@ impl Simulation {
             }
             Engine::Particles { hair, solver, .. } => {
                 let of_segments = match solver.name() == SolverKind::Particles.name() {
-                    true => f64::from(settings.particles.stiffness),
+                    true => {
+                        let (own, particles) = (&settings.particles, settings.strand_particles);
+                        f64::from(segment_stiffness(own, particles))
+                    }
                     false => 0.0,
                 };
                 let mut rest = vec![Vec3::ZERO; hair.particles()];
