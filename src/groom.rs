@@ -11,6 +11,7 @@ mod strand_modulation;
 
 pub(crate) use curves::write_along;
 pub use curves::{RestCurves, strand_curve_point};
+pub(crate) use curves::{chord_share, even_places};
 pub(crate) use grow::normal_at;
 pub use strand_modulation::Shares;
 

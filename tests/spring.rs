@@ -248,9 +248,8 @@ fn a_quick_turn_is_close_to_the_true_motion_at_every_step() {
                 truth = by_runge_kutta(k, c, anchor, truth, t0, t1);
                 let drawn_root = turning(t1).transform_point(root.as_dvec3());
                 let to_tip = (truth.0 - drawn_root).normalize();
-                let expected = drawn_root + to_tip * f64::from(length);
-                let error = drawn_tip(&spring, &turning(t1)).distance(expected);
-                worst = worst.max(error / f64::from(length));
+                let drawn = drawn_tip(&spring, &turning(t1)) - drawn_root;
+                worst = worst.max(drawn.normalize().distance(to_tip));
             }
         }
         assert!(worst < allowed, "dt {dt}: {worst}");

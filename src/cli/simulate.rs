@@ -169,10 +169,11 @@ impl SimulateArgs {
                 let numbers = particles.iter().flat_map(|&[x, y, z, _]| [x, y, z]);
                 writer.extend(numbers)?;
             }
-            result.max_stretch = result.max_stretch.max(simulation.max_stretch());
-            let stretch = simulation.max_dependent_stretch();
-            result.max_dependent_stretch = result.max_dependent_stretch.max(stretch);
-            result.max_penetration = result.max_penetration.max(simulation.max_penetration());
+            let [simulated, dependent] = simulation.stretch_of(&particles);
+            result.max_stretch = result.max_stretch.max(simulated);
+            result.max_dependent_stretch = result.max_dependent_stretch.max(dependent);
+            let depth = simulation.penetration_of(alpha, &particles);
+            result.max_penetration = result.max_penetration.max(depth);
             bar.inc(1);
         }
         bar.finish_and_clear();

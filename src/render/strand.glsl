@@ -35,10 +35,13 @@ float noise_along(float x, float random) {
 // The quadratic Bezier of mohawk::groom::strand_curve_point, and its tangent.
 void tip_curve(int strand, vec4 rootLength, vec3 direction, float t, out vec3 point, out vec3 tangent) {
     vec3 root = (worldFromHead * vec4(rootLength.xyz, 1.0)).xyz;
-    vec3 tip = texel(points, strand).xyz;
+    vec3 chord = texel(points, strand).xyz - root;
+    // The chord of a curve is shorter than its strand, a straight line is not.
+    if (straight > 0) chord *= rootLength.w / max(length(chord), 1e-9);
+    vec3 tip = root + chord;
     vec3 middle = straight > 0
         ? 0.5 * (root + tip)
-        : root + mat3(worldFromHead) * direction * (0.5 * rootLength.w);
+        : root + mat3(worldFromHead) * direction * (0.5 * length(chord));
     point = mix(mix(root, middle, t), mix(middle, tip, t), t);
     tangent = mix(middle - root, tip - middle, t);
 }

@@ -46,6 +46,8 @@ struct Follow {
     weights: [f32; 3],
     /// `true` if the strand is the guide in the first slot.
     is_basis: bool,
+    /// `true` if its segments stay about as long as those of its guide, however that moves.
+    keeps_length: bool,
 }
 
 impl Follow {
@@ -55,6 +57,7 @@ impl Follow {
             slots: [slot; 3],
             weights: [1.0, 0.0, 0.0],
             is_basis,
+            keeps_length: is_basis,
         }
     }
 
@@ -86,6 +89,12 @@ impl Guides {
         let mut follows: Vec<Follow> = (groom.roots.iter().zip(&groom.normals))
             .map(|(&root, &normal)| follow(&mut index, &slots, root, normal, settings.blend))
             .collect();
+        for (strand, follow) in follows.iter_mut().enumerate() {
+            follow.keeps_length = settings.clump == 0.0
+                && (groom.curves.is_some()
+                    || settings.blend == GuideBlend::Nearest
+                        && is_combed_like(groom, strand, &basis, follow.slots[0] as usize));
+        }
         for (slot, &number) in numbers.iter().enumerate() {
             follows[number as usize] = Follow::only(slot as u32, true);
         }
@@ -158,6 +167,18 @@ impl Guides {
             contacts: contacts.under(pose),
         }
     }
+}
+
+/// Returns `true` if a straight strand that follows one guide keeps its length about as well as that
+/// does. With its direction d, that of the guide e, and the guide's segment along s, its segment is
+/// along d − Q e + Q s, whose length is between 1 ± |d − Q e|.
+fn is_combed_like(groom: &Groom, strand: usize, basis: &Groom, slot: usize) -> bool {
+    let guide = turned(
+        basis.directions[slot],
+        basis.normals[slot],
+        groom.normals[strand],
+    );
+    guide.distance(groom.directions[strand]) <= 1.0 - frame::SHARES[0]
 }
 
 /// Returns the indices of guides, ascending. `faces` are the triangles of the roots, or empty.

@@ -1,14 +1,17 @@
 //! Strands as polylines of particles: their rest curves, positions and velocities.
 //!
-//! [`order`] decides where strands lie in memory.
+//! [`order`] decides where strands lie in memory, [`drawn`] writes them between two steps.
 
+mod drawn;
 mod order;
+
+pub(crate) use drawn::Moment;
 
 use super::pose::Pose;
 use crate::groom::Groom;
 use crate::sim::simd::{LANES, Lanes, Lanes3, get3, set3};
 use glam::{Vec3, Vec4};
-use std::ops::{Range, RangeInclusive};
+use std::ops::RangeInclusive;
 
 /// Strands of equally many particles, root first, in blocks of eight.
 ///
@@ -302,55 +305,7 @@ impl Hair {
     /// Writes the positions of all particles after the last step, strand after strand, root first:
     /// `[x, y, z, 0]`, world space.
     pub fn write_positions(&self, out: &mut Vec<[f32; 4]>) {
-        self.write_drawn(&Pose::IDENTITY, 1.0, 0..self.count, out);
-    }
-
-    /// Writes the positions of some strands like [`write_positions`](Self::write_positions). An
-    /// `alpha` below 1 interpolates from the state before the last step (0), with every strand
-    /// moved to its root under the drawn pose.
-    pub(super) fn write_drawn(
-        &self,
-        drawn: &Pose,
-        alpha: f64,
-        strands: Range<usize>,
-        out: &mut Vec<[f32; 4]>,
-    ) {
-        out.clear();
-        out.reserve(strands.len() * self.particles);
-        for strand in strands {
-            let (first, lane) = self.at(strand, 0);
-            let all = first..first + self.particles;
-            let now = |at: usize| get3(&self.state[at].position, lane);
-            let array = |point: Vec3| point.extend(0.0).to_array();
-            if alpha >= 1.0 {
-                out.extend(all.map(|at| array(now(at))));
-                continue;
-            }
-            if alpha <= 0.0 {
-                out.extend(all.map(|at| array(get3(&self.previous[at], lane))));
-                continue;
-            }
-            let between = |at: usize| get3(&self.previous[at], lane).lerp(now(at), alpha as f32);
-            let root = drawn.transform_point(get3(&self.rest[first], lane).as_dvec3());
-            let shift = root.as_vec3() - between(first);
-            out.extend(all.map(|at| array(between(at) + shift)));
-        }
-    }
-
-    /// Returns the largest stretch of a segment: |length / rest length − 1|.
-    pub fn max_stretch(&self) -> f64 {
-        let mut max = 0.0_f64;
-        for strand in 0..self.count {
-            for j in 1..self.particles {
-                let rest = f64::from(self.segment_length(strand, j));
-                let (a, b) = (self.position(strand, j - 1), self.position(strand, j));
-                if rest > 0.0 {
-                    let length = a.as_dvec3().distance(b.as_dvec3());
-                    max = max.max((length / rest - 1.0).abs());
-                }
-            }
-        }
-        max
+        self.write_drawn(&Moment::After, 0..self.count, out);
     }
 
     /// Returns entry and lane of a particle.

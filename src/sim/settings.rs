@@ -172,7 +172,8 @@ settings! {
 settings! {
     /// Solver particles: damped springs between the particles of a strand.
     pub struct ParticleSettings in "sim.particles" {
-        /// Spring constant between neighbouring particles of mass 1; softer hair stretches more.
+        /// Spring constant between neighbouring particles of mass 1; softer hair stretches more. It
+        /// grows with the square of their number above 12, so that finer strands stretch alike.
         stiffness: f32 = 1_000_000.0, 1_000.0..=10_000_000.0 "1/s^2" => "Spring k" log;
         /// Damping between neighbouring particles.
         damping: f32 = 300.0, 0.0..=1_000.0 "1/s" => "Damping" log;

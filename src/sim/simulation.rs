@@ -217,9 +217,9 @@ impl Simulation {
         self.write_particles(self.clock.alpha(), out);
     }
 
-    /// Writes the drawn tips in world space. With `spring` a tip lies on the sphere of the strand's
-    /// length around its root, and never below the plane of the root. `out[i] = [x, y, z, 0]`,
-    /// decimetres; `out` is resized to the number of strands.
+    /// Writes the drawn tips in world space. With `spring` a tip is where the curve of the strand's
+    /// length ends, and never below the plane of the root. `out[i] = [x, y, z, 0]`, decimetres;
+    /// `out` is resized to the number of strands.
     pub fn write_drawn_tips(&self, out: &mut Vec<[f32; 4]>) {
         let alpha = self.clock.alpha();
         match (self.engine.spring(), &self.guides) {

@@ -15,6 +15,7 @@ pub use angular::Angular;
 pub(crate) use chain::hold_stiffness;
 pub use ftl::Ftl;
 pub use particles::Particles;
+pub(crate) use particles::stiffness as segment_stiffness;
 pub use rod::Rod;
 pub use spring::{Propagator, Spring};
 pub(crate) use spring::{SpringLaw, SpringStep};

@@ -76,7 +76,7 @@ fn a_full_hold_is_rigid_and_half_a_hold_sags_a_little() {
             sag.push(worst);
         }
         assert!(sag[0] < 0.01, "{solver}: {sag:?}");
-        assert!(sag[1] > sag[0] && sag[1] < 1.2, "{solver}: {sag:?}");
+        assert!(sag[1] > sag[0] && sag[1] < 1.5, "{solver}: {sag:?}");
     }
 }
 

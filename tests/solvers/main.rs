@@ -6,6 +6,7 @@ mod strands;
 
 mod contact;
 mod curls;
+mod drawn;
 mod exchange;
 mod forces;
 mod guides;

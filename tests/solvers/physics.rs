@@ -267,3 +267,49 @@ fn a_rod_bends_as_the_heavy_elastica() {
         }
     }
 }
+
+/// Particles that get closer to each other have stiffer springs, as the parts of one fibre have.
+#[test]
+fn a_strand_of_springs_stretches_alike_with_few_and_with_many_particles() {
+    for count in [12, 64] {
+        let mut settings = with(SolverKind::Particles);
+        settings.strand_particles = count;
+        settings.particles.damping = 1000.0;
+        let mut simulation = Simulation::new(&single(-Vec3::Y, 0.75), settings, Pose::IDENTITY);
+        (0..40).for_each(|_| simulation.advance(0.25, &mut |_| Pose::IDENTITY));
+        let points = particles(&simulation);
+        let segments = f64::from(count - 1);
+        let root = xyz(&points[1]).length() / (0.75 / segments) - 1.0;
+        // The weight of all particles on the spring of a segment, 11 of which have 1e6 /s².
+        let expected = segments * GRAVITY / (1e6 * (segments / 11.0).powi(2) * 0.75 / segments);
+        assert!((root / expected - 1.0).abs() < 0.01, "{count}: {root}");
+    }
+}
+
+/// Springs once stretched to twice their length where hair fell onto the head, and flung it off.
+#[test]
+fn springs_stretch_by_a_fifth_at_most_and_gain_no_energy_where_hair_falls() {
+    let groom = grown(100);
+    for (stiffness, damping) in [(1e6, 100.0), (1e7, 0.0), (1e3, 0.0)] {
+        for scene in [Scene::Drop, Scene::Shake] {
+            let mut settings = with(SolverKind::Particles);
+            settings.particles.stiffness = stiffness;
+            settings.particles.damping = damping;
+            let mut simulation = on_ball(&groom, settings);
+            let start = simulation.measures(100);
+            let scale = GRAVITY * 0.75 / 2.0;
+            for _ in 0..240 {
+                simulation.advance(STEP_SECS, &mut |t| scene.pose(t));
+                let stretch = simulation.max_stretch();
+                assert!(stretch <= 0.2001, "{scene}, {stiffness}: {stretch}");
+                let now = simulation.measures(100);
+                let gain = now.kinetic + now.potential() - start.potential();
+                assert!(
+                    scene == Scene::Shake || gain < 0.05 * scale,
+                    "{stiffness}: {}",
+                    gain / scale
+                );
+            }
+        }
+    }
+}

@@ -6,8 +6,8 @@ use super::planes::{Pivot, Ring, on_plane};
 use super::sdf_collider::SdfCollider;
 use crate::sim::pose::HeadMotion;
 use crate::sim::simd::{
-    Kernel, LANES, Lanes, Lanes3, SHORT, Transpose, above3, add_scaled3, dispatch, dot3, get3,
-    minus3, scaled3, set3, splat3,
+    Kernel, LANES, Lanes, Lanes3, SHORT, Transpose, above3, add_scaled3, dispatch, dot3, minus3,
+    scaled3, set3, splat3,
 };
 use glam::Vec3;
 
@@ -62,6 +62,67 @@ impl Contacts {
             None => dispatch(segment),
         }
         *end = moved;
+    }
+}
+
+impl Contacts {
+    /// Rotates the segments from `from` to `end` of eight strands out of everything, without
+    /// friction. Returns 1 in the lanes that were inside of something.
+    #[inline(always)]
+    fn turn_out(
+        &self,
+        from: &Lanes3,
+        length: &Lanes,
+        end: &mut Lanes3,
+        clearance: &mut RootClearance,
+    ) -> Lanes {
+        if clearance.is_clear() {
+            return Lanes::ZERO;
+        }
+        let sdf = self.sdf_alone();
+        if let Some(sdf) = sdf
+            && !clearance.touching
+        {
+            clearance.clear = sdf.free_path(end, clearance.full);
+            if clearance.is_clear() {
+                return Lanes::ZERO;
+            }
+        }
+        clearance.touching = !self.are_outside(end, clearance);
+        if !clearance.touching {
+            return Lanes::ZERO;
+        }
+        let pivot = Pivot { from, length };
+        let deep = *end;
+        let mut touched = Lanes::ZERO;
+        for _ in 0..MAX_PUSHES {
+            let before = *end;
+            let planes = self.move_out(end, clearance, Some(pivot));
+            touched = touched.max(planes.touched);
+            if planes.is_none() || *end == before {
+                break;
+            }
+        }
+        if let Some(sdf) = sdf
+            && self.follow_curvature(sdf, deep, end, clearance, Some(pivot))
+            && sdf.unstick(end, pivot, &clearance.allowed())
+        {
+            self.move_out(end, clearance, Some(pivot));
+        }
+        // In folds, turning may not be enough: there the segment gives way by what is left.
+        if !self.are_outside(end, clearance) {
+            for _ in 0..MAX_PUSHES {
+                if self.push_out(end, clearance).is_none() {
+                    break;
+                }
+            }
+            if let Some(sdf) = sdf
+                && sdf.unstick(end, pivot, &clearance.allowed())
+            {
+                self.push_out(end, clearance);
+            }
+        }
+        touched
     }
 }
 
@@ -176,58 +237,117 @@ fn gather(points: &[[f32; 4]], each: usize, j: usize) -> Lanes3 {
     lanes
 }
 
-/// Moves the points of up to eight strands out of everything, each by itself.
-pub(crate) struct PushStrandsOut<'a> {
+/// Brings the segments of up to eight strands to length and turns them out of everything, from the
+/// root on: each in its own direction, from where the one before it ends.
+pub(crate) struct LayStrands<'a> {
     pub(crate) contacts: &'a Contacts,
     /// Strand after strand, root first, `each` points a strand; world space.
     pub(crate) points: &'a mut [[f32; 4]],
     pub(crate) each: usize,
+    /// Length at rest of the segment that ends at a point; the last one is that of all others.
+    pub(crate) lengths: &'a [Lanes],
+    /// Segments between these shares of it are left alone. Longer ones become that long, shorter
+    /// ones as much longer than the share as they are shorter, up to their length: so the length
+    /// is continuous, and a segment that has shrunk to nothing has all of it again.
+    pub(crate) shares: [f32; 2],
     /// Unit normals of the skin at the roots, world space.
     pub(crate) normals: &'a Lanes3,
     /// Strands that are left alone.
     pub(crate) stay: [bool; LANES],
 }
 
-impl Kernel for PushStrandsOut<'_> {
+impl LayStrands<'_> {
+    /// Returns points `j` and `j + 1` of all strands; 0 past the last one. Unused lanes repeat the
+    /// first strand.
     #[inline(always)]
-    fn run(self, _: impl Transpose) {
+    fn two(&self, j: usize, transpose: impl Transpose) -> [Lanes3; 2] {
         let each = self.each;
-        let mut before = gather(self.points, each, 0);
-        let (skin, first) = (RootClearance::SKIN, &Lanes::ZERO);
-        let mut clearance = (self.contacts).clearance(skin, &before, self.normals, first);
-        // The new place of the previous point.
-        let mut from = before;
-        for j in 1..each {
-            let mut point = gather(self.points, each, j);
-            let way = minus3(&point, &before);
-            let length = dot3(&way, &way).sqrt();
-            clearance.climb(&length);
-            before = point;
-            let mut touched = false;
-            for _ in 0..MAX_PUSHES {
-                if self.contacts.push_out(&mut point, &clearance).is_none() {
-                    break;
-                }
-                touched = true;
-            }
-            if !touched {
-                from = point;
+        let count = self.points.len() / each;
+        let mut rows = [Lanes::ZERO; LANES];
+        for (lane, row) in rows.iter_mut().enumerate() {
+            let first = if lane < count { lane * each + j } else { j };
+            let [x, y, z, _] = self.points[first];
+            let [u, v, w, _] = match j + 1 < each {
+                true => self.points[first + 1],
+                false => [0.0; 4],
+            };
+            *row = Lanes([x, y, z, 0.0, u, v, w, 0.0]);
+        }
+        let [x, y, z, _, u, v, w, _] = transpose.transposed(&rows);
+        [[x, y, z], [u, v, w]]
+    }
+
+    /// Writes points `j` and `j + 1` of all strands that do not stay.
+    #[inline(always)]
+    fn write(&mut self, j: usize, [[x, y, z], [u, v, w]]: [Lanes3; 2], transpose: impl Transpose) {
+        let (each, zero) = (self.each, Lanes::ZERO);
+        let rows = transpose.transposed(&[x, y, z, zero, u, v, w, zero]);
+        let strands = self.points.chunks_exact_mut(each).zip(rows).zip(self.stay);
+        for ((strand, Lanes([x, y, z, o, u, v, w, p])), stays) in strands {
+            if stays {
                 continue;
             }
-            let pivot = Pivot {
-                from: &from,
-                length: &length,
-            };
-            let (sdf, allowed) = (self.contacts.sdf_alone(), clearance.allowed());
-            if sdf.is_some_and(|sdf| sdf.unstick(&mut point, pivot, &allowed)) {
-                self.contacts.push_out(&mut point, &clearance);
+            strand[j] = [x, y, z, o];
+            if let Some(next) = strand.get_mut(j + 1) {
+                *next = [u, v, w, p];
             }
-            from = point;
-            for (lane, strand) in self.points.chunks_exact_mut(each).enumerate() {
-                if !self.stay[lane] {
-                    let [x, y, z] = get3(&point, lane).to_array();
-                    strand[j] = [x, y, z, 0.0];
-                }
+        }
+    }
+}
+
+impl Kernel for LayStrands<'_> {
+    #[inline(always)]
+    fn run(mut self, transpose: impl Transpose) {
+        let each = self.each;
+        let collides = !self.contacts.is_empty();
+        let [least, most] = self.shares.map(Lanes::splat);
+        let mut pair = self.two(0, transpose);
+        // The point before, as it was and as it is now, and the direction of its segment.
+        let (mut before, mut from, mut direction) = (pair[0], pair[0], *self.normals);
+        let mut clearance = RootClearance::none();
+        if collides {
+            let skin = RootClearance::SKIN;
+            clearance = (self.contacts).clearance(skin, &from, self.normals, &Lanes::ZERO);
+        }
+        // 1 in the lanes that are no longer where they were.
+        let mut moved = Lanes::ZERO;
+        for j in 1..each {
+            if j % 2 == 0 {
+                pair = self.two(j, transpose);
+            }
+            let point = pair[j % 2];
+            let way = minus3(&point, &before);
+            before = point;
+            let (square, own) = (
+                dot3(&way, &way),
+                self.lengths[j.min(self.lengths.len() - 1)],
+            );
+            let [low, high] = [own * least, own * most];
+            let is_long = square.less_than(low * low, Lanes::ZERO, Lanes::ONE);
+            let fits = (high * high).less_than(square, Lanes::ZERO, is_long);
+            moved = moved.max(Lanes::ONE - fits);
+            let mut end = point;
+            let mut length = own;
+            if collides || moved != Lanes::ZERO {
+                length = square.sqrt();
+                let along = scaled3(&way, Lanes::ONE / length);
+                direction = above3(square, SHORT, &along, &direction);
+                let longer = (low + low - length).min(own);
+                length = length.less_than(low, longer, length.min(high));
+                let laid = add_scaled3(&from, &direction, length);
+                end = above3(moved, 0.5, &laid, &point);
+            }
+            if collides {
+                clearance.climb(&length);
+                let planes = self
+                    .contacts
+                    .turn_out(&from, &length, &mut end, &mut clearance);
+                moved = moved.max(planes);
+            }
+            from = end;
+            pair[j % 2] = end;
+            if (j % 2 == 1 || j + 1 == each) && moved != Lanes::ZERO {
+                self.write(j - j % 2, pair, transpose);
             }
         }
     }
@@ -237,10 +357,10 @@ impl Kernel for PushStrandsOut<'_> {
 /// inside.
 pub(crate) struct StrandDepths<'a> {
     pub(crate) contacts: &'a Contacts,
-    /// The strands, like [`PushStrandsOut::points`].
+    /// The strands, like [`LayStrands::points`].
     pub(crate) points: &'a [[f32; 4]],
     pub(crate) each: usize,
-    /// The normals, like [`PushStrandsOut::normals`].
+    /// The normals, like [`LayStrands::normals`].
     pub(crate) normals: &'a Lanes3,
 }
 

@@ -1,18 +1,24 @@
-//! Writes all strands of a moment from the guides, eight at a time, and moves them out of
-//! obstacles.
+//! Writes all strands of a moment from the guides, eight at a time, keeps them from shrinking, and
+//! turns them out of obstacles.
 
 pub(super) mod straight;
 
 use super::{Follow, Guides, turned};
 use crate::groom::Groom;
 use crate::sim::Hair;
-use crate::sim::contact::{Contacts, PushStrandsOut};
-use crate::sim::simd::{LANES, Lanes3, dispatch, set3};
+use crate::sim::contact::{Contacts, LayStrands};
+use crate::sim::simd::{LANES, Lanes, Lanes3, dispatch, set3};
 use glam::{Mat3, Vec3};
 use rayon::prelude::*;
 
 /// The largest number of points of a strand.
 pub(super) const MOST_POINTS: usize = *Hair::PARTICLES_RANGE.end() as usize;
+/// The smallest and the largest share of their length that segments of followers may have. A
+/// follower between guides that part is shorter than they are; within these bounds that is hardly
+/// seen, and it stays where its guides put it.
+pub(super) const SHARES: [f32; 2] = [0.8, 1.25];
+/// The bounds where all tips meet, at a clumpiness of 1: the user has asked for other lengths.
+const CLUMPED_SHARES: [f32; 2] = [0.5, 2.0];
 /// The number of points from which several threads are used.
 const PARALLEL_POINTS: usize = 20_000;
 /// The number of strands that a thread takes at a time.
@@ -68,31 +74,63 @@ impl Frame<'_> {
         } else {
             straight::write(self, first, displacements, points);
         }
-        if self.contacts.is_empty() {
-            return;
-        }
         for (i, points) in points.chunks_mut(LANES * self.each).enumerate() {
-            self.push_out(first + i * LANES, points);
+            self.lay(first + i * LANES, points);
         }
     }
 
-    /// Moves up to eight strands from `first` on out of all obstacles.
-    fn push_out(&self, first: usize, points: &mut [[f32; 4]]) {
+    /// Brings up to eight strands from `first` on to length, and out of all obstacles.
+    fn lay(&self, first: usize, points: &mut [[f32; 4]]) {
         let (mut normals, mut stay) = (Lanes3::default(), [true; LANES]);
-        let count = points.len() / self.each;
+        let (count, is_free) = (points.len() / self.each, self.contacts.is_empty());
         for (lane, stay) in stay.iter_mut().enumerate().take(count) {
+            let follow = &self.guides.follows[first + lane];
+            *stay = follow.is_basis || follow.keeps_length && is_free;
             let normal = self.rotation * self.groom.normals[first + lane];
             set3(&mut normals, lane, normal);
-            *stay = self.guides.is_basis(first + lane);
         }
-        if stay != [true; LANES] {
-            dispatch(PushStrandsOut {
-                contacts: &self.contacts,
-                points,
-                each: self.each,
-                normals: &normals,
-                stay,
-            });
+        if stay == [true; LANES] {
+            return;
+        }
+        let clump = self.guides.clump;
+        let share = |i: usize| SHARES[i] + (CLUMPED_SHARES[i] - SHARES[i]) * clump;
+        let (mut lengths, mut all) = ([Lanes::ZERO; 1], Vec::new());
+        let lengths = match self.groom.curves.is_none() && clump == 0.0 {
+            true => &mut lengths[..],
+            false => {
+                all.resize(self.each, Lanes::ZERO);
+                &mut all[..]
+            }
+        };
+        (0..count).for_each(|lane| self.write_lengths(first + lane, lane, lengths));
+        dispatch(LayStrands {
+            contacts: &self.contacts,
+            points,
+            each: self.each,
+            lengths,
+            shares: [share(0), share(1)],
+            normals: &normals,
+            stay,
+        });
+    }
+
+    /// Writes the lengths of a follower's segments where it and its guide are at rest; only one if
+    /// they are all the same.
+    fn write_lengths(&self, strand: usize, lane: usize, lengths: &mut [Lanes]) {
+        let last = (self.each - 1) as f32;
+        if let [all] = lengths {
+            all.0[lane] = self.groom.lengths[strand] / last;
+            return;
+        }
+        let mut places = [[Vec3::ZERO; MOST_POINTS]; 2];
+        let [own, guide] = places.each_mut().map(|places| &mut places[..self.each]);
+        self.groom.write_rest(strand, own);
+        let slot = self.guides.follows[strand].slots[0] as usize;
+        self.guides.basis.write_rest(slot, guide);
+        let clump = self.guides.clump;
+        let at = |j: usize| own[j].lerp(guide[j], clump * (j as f32 / last));
+        for (j, all) in lengths.iter_mut().enumerate().skip(1) {
+            all.0[lane] = at(j).distance(at(j - 1));
         }
     }
 

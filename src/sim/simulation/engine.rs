@@ -6,6 +6,7 @@ use super::fade::Fade;
 use super::rest_detector::RestDetector;
 use crate::groom::Groom;
 use crate::sim::contact::Contacts;
+use crate::sim::hair::Moment;
 use crate::sim::solvers::{SpringLaw, SpringStep, build};
 use crate::sim::{
     Hair, HeadCollider, Outcome, Pose, STEP_SECS, STEPS_PER_SEC, SimSettings, Solver, SolverKind,
@@ -254,16 +255,18 @@ impl Simulation {
         slots: Range<usize>,
         out: &mut Vec<[f32; 4]>,
     ) {
-        let pose = &self.pose_at(alpha);
+        let poses = self.poses.each_ref();
         match &self.engine {
             Engine::Tips { spring, fade } => {
                 let first = slots.start;
-                spring.write_curves(self.poses.each_ref(), alpha, particles, slots, out);
+                spring.write_curves(poses, alpha, particles, slots, out);
                 if let Some(fade) = fade {
-                    fade.add_to(out, first, particles, pose);
+                    fade.add_to(out, first, particles, &self.pose_at(alpha));
                 }
             }
-            Engine::Particles { hair, .. } => hair.write_drawn(pose, alpha, slots, out),
+            Engine::Particles { hair, .. } => {
+                hair.write_drawn(&Moment::new(poses, alpha), slots, out);
+            }
         }
     }
 }

@@ -4,8 +4,8 @@ use super::Simulation;
 use super::engine::{Engine, spring_law};
 use crate::sim::contact::StrandDepths;
 use crate::sim::simd::{LANES, Lanes3, dispatch, set3};
-use crate::sim::solvers::hold_stiffness;
-use crate::sim::{STEP_SECS, STEPS_PER_SEC, SolverKind};
+use crate::sim::solvers::{hold_stiffness, segment_stiffness};
+use crate::sim::{Pose, STEP_SECS, STEPS_PER_SEC, SolverKind};
 use glam::{DVec3, Vec3, Vec4};
 
 /// The state of the strands after the last step. Energies are means over masses of 1: the particles
@@ -102,7 +102,10 @@ impl Simulation {
             }
             Engine::Particles { hair, solver, .. } => {
                 let of_segments = match solver.name() == SolverKind::Particles.name() {
-                    true => f64::from(settings.particles.stiffness),
+                    true => {
+                        let (own, particles) = (&settings.particles, settings.strand_particles);
+                        f64::from(segment_stiffness(own, particles))
+                    }
                     false => 0.0,
                 };
                 let mut rest = vec![Vec3::ZERO; hair.particles()];
@@ -139,41 +142,50 @@ impl Simulation {
             elastic: sums.elastic * per_mass,
             max_stretch: sums.max_stretch,
             mean_stretch: sums.mean_stretch / f64::from(segments),
-            max_penetration: self.deepest(&points, strands.normals.iter().step_by(every)),
+            max_penetration: {
+                let normals = strands.normals.iter().step_by(every);
+                self.deepest(&self.poses[1], &points, normals)
+            },
         }
+    }
+
+    /// Returns the largest |segment length / rest length − 1| after the last step, of simulated
+    /// strands.
+    pub fn max_stretch(&self) -> f64 {
+        self.stretch_at(1.0)[0]
     }
 
     /// Returns the largest stretch of a follower's segment after the last step; 0 without
     /// followers.
     pub fn max_dependent_stretch(&self) -> f64 {
-        let Some(guides) = &self.guides else {
-            return 0.0;
-        };
-        let (mut all, count) = (Vec::new(), self.strand_particles());
-        self.write_particles(1.0, &mut all);
-        let mut worst = 0.0_f64;
-        let mut rest = vec![Vec3::ZERO; count];
-        let strands = all.chunks_exact(count).enumerate();
-        for (i, strand) in strands.filter(|(i, _)| !guides.is_basis(*i)) {
+        self.stretch_at(1.0)[1]
+    }
+
+    fn stretch_at(&self, alpha: f64) -> [f64; 2] {
+        let mut particles = Vec::new();
+        self.write_particles(alpha, &mut particles);
+        self.stretch_of(&particles)
+    }
+
+    /// Returns the largest stretch of a segment among points that
+    /// [`write_particles`](Self::write_particles) has written: of simulated strands and of
+    /// followers.
+    pub fn stretch_of(&self, particles: &[[f32; 4]]) -> [f64; 2] {
+        let mut worst = [0.0_f64; 2];
+        let mut rest = vec![Vec3::ZERO; self.strand_particles()];
+        for (i, strand) in particles.chunks_exact(rest.len()).enumerate() {
             self.groom.write_rest(i, &mut rest);
+            let follows = (self.guides.as_ref()).is_some_and(|guides| !guides.is_basis(i));
+            let worst = &mut worst[usize::from(follows)];
             for (ends, rest) in strand.windows(2).zip(rest.windows(2)) {
                 let [a, b] = [ends[0], ends[1]].map(|end| Vec4::from(end).truncate().as_dvec3());
-                let rest = rest[0].as_dvec3().distance(rest[1].as_dvec3());
+                let rest = f64::from(rest[0].distance(rest[1]));
                 if rest > 0.0 {
-                    worst = worst.max((a.distance(b) / rest - 1.0).abs());
+                    *worst = worst.max((a.distance(b) / rest - 1.0).abs());
                 }
             }
         }
         worst
-    }
-
-    /// Returns the largest stretch of a simulated segment after the last step; 0 with `spring`,
-    /// whose curves keep their lengths by construction.
-    pub fn max_stretch(&self) -> f64 {
-        match &self.engine {
-            Engine::Tips { .. } => 0.0,
-            Engine::Particles { hair, .. } => hair.max_stretch(),
-        }
     }
 
     /// Returns the depth of the deepest particle inside the head or a collider after the last step,
@@ -181,18 +193,25 @@ impl Simulation {
     pub fn max_penetration(&self) -> f64 {
         let mut particles = Vec::new();
         self.write_particles(1.0, &mut particles);
-        self.deepest(&particles, self.groom.normals.iter())
+        self.penetration_of(1.0, &particles)
+    }
+
+    /// Returns the depth of the deepest point among those that
+    /// [`write_particles`](Self::write_particles) has written at `alpha` of the last step.
+    pub fn penetration_of(&self, alpha: f64, particles: &[[f32; 4]]) -> f64 {
+        self.deepest(&self.pose_at(alpha), particles, self.groom.normals.iter())
     }
 
     /// Returns the depth of the deepest particle. `normals` are those of the skin at the roots.
     fn deepest<'a>(
         &self,
+        pose: &Pose,
         particles: &[[f32; 4]],
         mut normals: impl Iterator<Item = &'a Vec3>,
     ) -> f64 {
-        let contacts = &self.contacts.under(&self.poses[1]);
+        let contacts = &self.contacts.under(pose);
         let each = self.strand_particles();
-        let rotation = self.poses[1].to_dmat3().as_mat3();
+        let rotation = pose.to_dmat3().as_mat3();
         let mut deepest = 0.0_f32;
         for points in particles.chunks(LANES * each) {
             let mut at_roots = Lanes3::default();

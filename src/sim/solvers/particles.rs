@@ -6,14 +6,27 @@
 use super::chain::{self, Block, Chain, DOWN, Holds};
 use super::{Outcome, STEP_SECS, Solver, Step};
 use crate::det_math::decay;
+use crate::sim::contact::RootClearance;
 use crate::sim::hair::{Hair, ParticleBlock};
 use crate::sim::settings::{ParticleSettings, SimSettings, SolverKind, Stepping};
 use crate::sim::simd::{
-    LANES, Lanes, Lanes3, above3, add_scaled3, dot3, flush, get3, minus3, over3, select, set3,
-    sum3, unit_or,
+    LANES, Lanes, Lanes3, above3, add_scaled3, dot3, flush, get3, minus3, over3, scaled3, select,
+    set3, splat3, unit_or, unit3,
 };
 use glam::Vec3;
 
+/// The largest share by which a segment is longer or shorter than at rest after a step. Hair breaks
+/// at about half of its length.
+const MOST_STRAIN: f32 = 0.2;
+/// The number of segments of a strand that has the stiffness of the settings between its particles.
+/// Of strands of more segments it grows with the square of their number, as E A / (ρ l²) does for a
+/// fibre in masses ρ l: all stretch alike under their weight. Fewer have the same.
+const SEGMENTS: f32 = 11.0;
+/// The most particles that a strand has.
+const MOST_PARTICLES: usize = *Hair::PARTICLES_RANGE.end() as usize;
+/// Particles that are farther from everything than this and their way in a step, decimetres, are
+/// looked at once a step. Springs may make them faster by 12 dm/s meanwhile.
+const NEAR: f32 = 0.05;
 /// Share of the largest stable substep that is used.
 const SAFETY: f64 = 0.7;
 
@@ -34,6 +47,7 @@ impl Solver for Particles {
 
     fn configure(&mut self, settings: &SimSettings) {
         self.settings = settings.particles.clamped();
+        self.settings.stiffness = stiffness(&self.settings, settings.strand_particles);
         self.hold = settings.hold;
         self.substeps = substeps(&self.settings);
         let drag = settings.forces.clamped().drag;
@@ -45,6 +59,12 @@ impl Solver for Particles {
         // Contact comes after the substeps, which only turbulence makes dearer.
         chain::advance(&*self, &holds, Step::is_calm, hair, steps)
     }
+}
+
+/// Returns the stiffness of a spring in a strand of so many particles, 1/s².
+pub(crate) fn stiffness(settings: &ParticleSettings, particles: u32) -> f32 {
+    let finer = (particles.saturating_sub(1) as f32 / SEGMENTS).max(1.0);
+    settings.stiffness * finer * finer
 }
 
 /// Returns how many substeps keep a step stable.
@@ -62,25 +82,63 @@ fn substeps(settings: &ParticleSettings) -> u32 {
 impl Chain for Particles {
     #[inline(always)]
     fn step<const HELD: bool, const CALM: bool>(&self, block: &mut Block<'_>, step: &Step) {
-        let collides = !step.contacts.is_empty();
-        if collides {
-            block.keep_positions();
+        if step.contacts.is_empty() {
+            for number in 1..=self.substeps {
+                Substep::new(self, step, number).take::<HELD, CALM>(block);
+            }
+            return self.limit_strain::<false>(block, step);
         }
+        block.keep_positions();
+        block.move_roots(step);
+        let clearance = block.root_clearance(step);
+        let mut near = near(block, step, clearance);
+        let mut was = [Lanes3::default(); MOST_PARTICLES];
         for number in 1..=self.substeps {
+            for (was, particle) in was.iter_mut().zip(&*block.state) {
+                *was = particle.position;
+            }
             Substep::new(self, step, number).take::<HELD, CALM>(block);
+            if number == self.substeps {
+                near = [true; MOST_PARTICLES];
+            }
+            push_out(block, step, clearance, &near, (&was, self.substeps));
         }
-        if collides {
-            push_out(block, step);
-        }
+        self.limit_strain::<true>(block, step);
     }
 }
 
-/// Pushes particles out of everything and takes what of their velocity goes in, with friction.
+/// Returns which particles may get into something in this step, which only the last substep looks
+/// for otherwise.
 #[inline(always)]
-fn push_out(block: &mut Block<'_>, step: &Step) {
-    let mut clearance = block.root_clearance(step);
+fn near(block: &Block<'_>, step: &Step, mut clearance: RootClearance) -> [bool; MOST_PARTICLES] {
+    let mut near = [true; MOST_PARTICLES];
+    for (j, near) in near.iter_mut().enumerate().take(block.state.len()).skip(1) {
+        clearance.climb(&block.segment[j]);
+        let ParticleBlock { position, velocity } = &block.state[j];
+        let distance = step.contacts.distance(position, &clearance);
+        let way = dot3(velocity, velocity).sqrt() * Lanes::splat(step.dt_secs);
+        *near = !(way + Lanes::splat(NEAR)).all_below(distance);
+    }
+    near
+}
+
+/// Pushes particles out of everything and takes what of their velocity goes in, with friction.
+/// `was` are the positions before the substep, and how many of them a step has. After every substep, since a push that is as deep
+/// as a whole step would stretch springs by more than a fall gives them energy for.
+#[inline(always)]
+fn push_out(
+    block: &mut Block<'_>,
+    step: &Step,
+    mut clearance: RootClearance,
+    near: &[bool; MOST_PARTICLES],
+    (was, substeps): (&[Lanes3; MOST_PARTICLES], u32),
+) {
+    let share_of_step = Lanes::splat(1.0 / substeps as f32);
     for j in 1..block.state.len() {
         clearance.climb(&block.segment[j]);
+        if !near[j] {
+            continue;
+        }
         let ParticleBlock { position, velocity } = &mut block.state[j];
         let planes = step.contacts.push_out(position, &clearance);
         if planes.is_none() {
@@ -100,8 +158,79 @@ fn push_out(block: &mut Block<'_>, step: &Step) {
         *velocity = planes.where_touched(&left, velocity);
         // What does not slide stays in its place: else it rattles where the surface bends.
         let stays = planes.touched * share;
-        let place = sum3(&block.previous[j], &way);
+        let place = add_scaled3(&was[j], &way, share_of_step);
         *position = above3(stays, 1.0 - f32::EPSILON, &place, position);
+    }
+}
+
+impl Particles {
+    /// Lays strands anew from their roots if a segment is stretched or compressed beyond
+    /// [`MOST_STRAIN`]. What is nearer to the tip moves along, so that no other spring is stretched
+    /// by that. Segments stay out of everything.
+    #[inline(always)]
+    fn limit_strain<const COLLIDES: bool>(&self, block: &mut Block<'_>, step: &Step) {
+        let [least, most] = [1.0 - MOST_STRAIN, 1.0 + MOST_STRAIN].map(Lanes::splat);
+        let mut within = true;
+        for j in 1..block.state.len() {
+            let way = minus3(&block.state[j].position, &block.state[j - 1].position);
+            let (square, own) = (dot3(&way, &way), block.segment[j]);
+            let [low, high] = [own * least, own * most];
+            within &= (low * low).all_at_most(square) && square.all_at_most(high * high);
+        }
+        if within {
+            return;
+        }
+        let mut clearance = match COLLIDES {
+            true => block.root_clearance(step),
+            false => RootClearance::none(),
+        };
+        let mut before = block.state[0].position;
+        let mut from = before;
+        for j in 1..block.state.len() {
+            let ParticleBlock { position, velocity } = block.state[j];
+            let own = block.segment[j];
+            let way = minus3(&position, &before);
+            before = position;
+            let long = dot3(&way, &way).sqrt();
+            let along = unit3(&way, &splat3(DOWN));
+            let length = long.max(own * least).min(own * most);
+            // A segment that would go beyond has come to a stop: an inelastic impulse between its
+            // ends, which keeps their momentum. The root is as heavy as the head.
+            let parting = minus3(&velocity, &block.state[j - 1].velocity);
+            let parting = dot3(&parting, &along);
+            let outward = length.less_than(long, parting.at_least(0.0), Lanes::ZERO);
+            let inward = long.less_than(length, parting.at_most(0.0), Lanes::ZERO);
+            let lost = outward + inward;
+            let share = if j == 1 { 1.0 } else { 0.5 };
+            let mut velocity = add_scaled3(&velocity, &along, -(lost * Lanes::splat(share)));
+            if j > 1 {
+                let other = &mut block.state[j - 1].velocity;
+                *other = add_scaled3(other, &along, lost * Lanes::splat(0.5));
+            }
+            let mut end = add_scaled3(&from, &along, length);
+            if COLLIDES {
+                clearance.climb(&length);
+                let (laid, was) = (end, block.previous[j]);
+                let motion = &step.motion;
+                (step.contacts).collide(motion, &from, &length, &was, &mut end, &mut clearance);
+                // What is turned out of something is as fast as it has moved, but not faster than
+                // before against the head.
+                let out = minus3(&end, &laid);
+                let per_dt = Lanes::splat(1.0 / step.dt_secs);
+                let surface = scaled3(&motion.displacements_of_world(&end), per_dt);
+                let moved = scaled3(&minus3(&end, &was), per_dt);
+                let squares = [&velocity, &surface, &moved].map(|v| dot3(v, v));
+                let most = squares[0].sqrt() + squares[1].sqrt();
+                let share = (most / squares[2].sqrt().at_least(1e-12)).at_most(1.0);
+                let moved = scaled3(&moved, share);
+                velocity = above3(dot3(&out, &out), 0.0, &moved, &velocity);
+            }
+            block.state[j] = ParticleBlock {
+                position: end,
+                velocity,
+            };
+            from = end;
+        }
     }
 }
 

@@ -1,8 +1,11 @@
-//! Drawn tips: interpolated between two states, above the skin, at full length.
+//! Drawn tips: interpolated between two states, above the skin, where the drawn curve ends.
 
 use super::Spring;
+use crate::groom::chord_share;
 use crate::sim::pose::Pose;
-use crate::sim::simd::{Kernel, LANES, Lanes3, Transpose, get3, negative_part, select, set3};
+use crate::sim::simd::{
+    Kernel, LANES, Lanes3, Transpose, clamp, get3, negative_part, select, set3,
+};
 use glam::{Mat3, Vec3};
 
 /// Below this share of its length a tip is too near its root to have a direction; the strand
@@ -74,6 +77,7 @@ impl Kernel for Draw<'_> {
     #[inline(always)]
     fn run(self, _: impl Transpose) {
         let (blend, spring, from) = (self.blend, self.spring, self.first..);
+        let is_straight = spring.curves.is_none();
         let moving = (spring.state[from.clone()].iter()).zip(&spring.previous[from.clone()]);
         let at_rest = spring.normals[from.clone()].iter().zip(&spring.shape[from]);
         let blocks = moving.zip(at_rest);
@@ -87,7 +91,7 @@ impl Kernel for Draw<'_> {
                 let u = u0 + (u1 - u0) * blend.alpha;
                 let tip = blend.reach * reach + blend.arc * root + u;
 
-                // Above the skin, then on the sphere. A tip straight under its root is left with
+                // Above the skin, then at full length. A tip straight under its root is left with
                 // little more than rounding, which the scaling blows up: so above the skin once
                 // more.
                 let tip = tip - n * negative_part(tip.dot(n));
@@ -95,7 +99,18 @@ impl Kernel for Draw<'_> {
                 let least = DIRECTIONLESS_SHARE * length;
                 let has_direction = squared > least * least;
                 let scale = length / if has_direction { squared } else { 1.0 }.sqrt();
-                let tip = select(has_direction, tip * scale, blend.rotation * reach);
+                let at_rest = blend.rotation * reach;
+                let tip = select(has_direction, tip * scale, at_rest);
+                // The chord of a curve of the strand's length. 1 − cos from the difference, which
+                // is exactly 0 at rest.
+                let apart = tip - at_rest;
+                let turned = 0.5 * apart.dot(apart) / clamp(length * length, 1e-30, f32::MAX);
+                let share = if is_straight {
+                    chord_share(turned)
+                } else {
+                    1.0
+                };
+                let tip = tip * share;
                 let from_root = tip - n * negative_part(tip.dot(n));
                 let tip = blend.rotation * root + blend.translation + from_root;
                 set3(&mut tips, lane, tip);

@@ -1,11 +1,12 @@
 //! One step of a block of strands: the propagator, contact with the skin and with colliders, rest.
 
 use super::propagator::{Coefficients, Propagator, SoftBlock};
+use crate::groom::chord_share;
 use crate::sim::contact::{Contacts, RootClearance};
 use crate::sim::pose::{HeadMotion, Pose};
 use crate::sim::simd::{
     Kernel, LANES, Lanes, Lanes3, Transpose, above3, add_scaled3, axes, dispatch, dot3, flushed3,
-    minus3, set3, splat3, unit3,
+    minus3, scaled3, set3, splat3, sum3, unit3,
 };
 use crate::sim::solvers::Outcome;
 use glam::{DVec3, Vec3};
@@ -13,9 +14,14 @@ use glam::{DVec3, Vec3};
 /// A tip nearer to its anchor than this share of the anchor's height above the skin cannot be
 /// below the skin, however the direction between them and the normal are rounded.
 const CLEAR_SHARE_SQUARED: f32 = 0.99 * 0.99;
-/// The places along a strand that are kept out of colliders. Nearer to its root, a tip cannot move
-/// it far.
-const SHARES: [f32; 4] = [0.4, 0.6, 0.8, 1.0];
+/// The number of places along a drawn curve that are kept out of colliders, and the first of them,
+/// as `t` of [`strand_curve_point`](crate::groom::strand_curve_point). Nearer to its root, a tip
+/// cannot move it far. They are so close that what is between them enters a collider of 0.2 dm by
+/// less than 0.02 dm in strands of 1.5 dm.
+const PLACES: usize = 13;
+const FIRST_PLACE: f32 = 0.4;
+/// The most that the way out of a collider is lengthened where it points along a strand.
+const MOST_TURN: f32 = 4.0;
 /// A strand counts as settled when it has no energy left to get farther from its anchor than
 /// this share of its height above the skin (practically of its length): 1e-4 of a strand drawn
 /// 1,000 pixels long is a tenth of a pixel. Energy and not offset and speed apart, since under
@@ -106,6 +112,7 @@ pub(super) struct Advance<'a, const SOFT: bool> {
     pub(super) normals: &'a [Lanes3],
     pub(super) grounded: bool,
     pub(super) shape: &'a [ShapeBlock],
+    pub(super) is_straight: bool,
     /// The steps of each block if `SOFT`.
     pub(super) soft: &'a [SoftBlock],
     pub(super) steps: &'a [SpringStep],
@@ -138,6 +145,7 @@ impl<const SOFT: bool> Kernel<Outcome> for Advance<'_, SOFT> {
                     dispatch(PushOut {
                         state,
                         shape,
+                        is_straight: self.is_straight,
                         motion: &step.motion,
                         colliders,
                     });
@@ -200,14 +208,17 @@ fn leave_skin(moved: &mut StateBlock, lift: &Lanes, normal: &Lanes3, motion: &He
     moved.velocity = axes!(i => moved.velocity[i] - n[i] * lost);
 }
 
-/// Moves the tips of eight strands until their curves, root + s reach + s² offset, are outside of
-/// all colliders, and removes the inward part of their velocity, with Coulomb friction.
+/// Turns the tips of eight strands about their roots until their drawn curves are outside of all
+/// colliders, and removes the inward part of their velocity, with Coulomb friction.
 ///
-/// A curve's point at share s moves by s² times what its tip does, so the tip moves 1/s² times as
-/// far. A kernel apart from the step, which most strands take without colliders.
+/// With the direction d of the strand at rest, that of its tip e and the chord c of its curve, the
+/// curve is root + c t (1 − t) d + c t² e: a point moves by c t² times what e does, and the tip by
+/// its distance from the root times that. A kernel apart from the step, which most strands take
+/// without colliders.
 struct PushOut<'a> {
     state: &'a mut StateBlock,
     shape: &'a ShapeBlock,
+    is_straight: bool,
     motion: &'a HeadMotion,
     colliders: &'a Contacts,
 }
@@ -217,21 +228,57 @@ impl Kernel for PushOut<'_> {
     fn run(self, _: impl Transpose) {
         let (state, colliders) = (self.state, self.colliders);
         let root = self.motion.transform_points(&self.shape.root);
-        let reach = self.motion.transform_vectors(&self.shape.reach);
         let clearance = RootClearance::none();
+        // No point is farther from its root than the strand is long.
+        let length = self.shape.length;
+        let reaches = length.less_than(
+            colliders.distance(&root, &clearance),
+            Lanes::ZERO,
+            Lanes::ONE,
+        );
+        if reaches == Lanes::ZERO {
+            return;
+        }
+        let reach = self.motion.transform_vectors(&self.shape.reach);
+        let up = splat3(Vec3::Y);
+        let direction = unit3(&reach, &up);
         let mut offset = state.offset;
         let mut touched = Lanes::ZERO;
-        for s in SHARES {
-            let point = add_scaled3(&root, &reach, Lanes::splat(s));
-            let point = add_scaled3(&point, &offset, Lanes::splat(s * s));
+        for place in 0..PLACES {
+            let t = FIRST_PLACE + (1.0 - FIRST_PLACE) * (place as f32 / (PLACES - 1) as f32);
+            let to_tip = sum3(&reach, &offset);
+            let distance = dot3(&to_tip, &to_tip).sqrt();
+            let along = unit3(&to_tip, &direction);
+            let chord = match self.is_straight {
+                true => {
+                    let apart = minus3(&along, &direction);
+                    let turned = Lanes::splat(0.5) * dot3(&apart, &apart);
+                    length * Lanes::from_fn(|lane| chord_share(turned.0[lane]))
+                }
+                false => length,
+            };
+            let point = add_scaled3(&root, &direction, chord * Lanes::splat(t * (1.0 - t)));
+            let point = add_scaled3(&point, &along, chord * Lanes::splat(t * t));
             let mut out = point;
             let planes = colliders.push_out(&mut out, &clearance);
-            let moved = add_scaled3(&offset, &minus3(&out, &point), Lanes::splat(1.0 / (s * s)));
+            if planes.is_none() {
+                continue;
+            }
+            // Only the part of the way out across the tip's direction turns the strand. It has to
+            // be longer for that, within bounds.
+            let way = minus3(&out, &point);
+            let across = add_scaled3(&way, &along, -dot3(&way, &along));
+            let [whole, part] = [dot3(&way, &way), dot3(&across, &across)];
+            let longer = (whole / part.at_least(1e-24)).at_most(MOST_TURN);
+            let lever = distance / (chord * Lanes::splat(t * t)).at_least(1e-12);
+            // On the sphere: a lever that made the spring longer would get longer with each push.
+            let turned = unit3(&add_scaled3(&to_tip, &across, longer * lever), &along);
+            let moved = minus3(&scaled3(&turned, distance), &reach);
             offset = planes.where_touched(&moved, &offset);
             touched = touched.max(planes.touched);
         }
         let pushed = minus3(&offset, &state.offset);
-        let normal = unit3(&pushed, &splat3(Vec3::Y));
+        let normal = unit3(&pushed, &up);
         let v = &state.velocity;
         let along = dot3(v, &normal);
         let inward = along.at_most(0.0);
