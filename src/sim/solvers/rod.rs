@@ -19,8 +19,8 @@ use crate::det_math::decay;
 use crate::sim::hair::{Hair, ParticleBlock};
 use crate::sim::settings::{RodSettings, SimSettings, SolverKind};
 use crate::sim::simd::{
-    DLanes, DLanes3, LANES, Lanes, Lanes3, add_scaled3, axes, cross3, flushed3, minus3, scaled3,
-    splat3, sum3, unit3,
+    DLanes, DLanes3, LANES, Lanes, Lanes3, add_scaled3, axes, cross3, dot3, flushed3, minus3,
+    scaled3, splat3, sum3, unit3,
 };
 use joints::{Joints, joints};
 use linear::{Row, ZERO_VECTOR, direction, solve, to_double, to_single};
@@ -81,18 +81,22 @@ impl Chain for Rod {
         let root = block.state[0];
         let mut parent = block.move_roots(step);
         let (strands, from, coasted) = self.strands(block, step, &root);
-        let shape = solved(&strands, &from, coasted, step);
+        let allowed = strands.allowed(&from, f64::from(step.dt_secs));
+        let mut shape = solved(&strands, allowed, coasted);
 
         // Exact rest lengths, and nothing inside the head.
         let per_second = Lanes::splat(1.0 / step.dt_secs);
         let mut clearance = block.root_clearance(step);
+        let mut touched = false;
         for j in 1..block.state.len() {
             let (was, length) = (block.state[j].position, &block.segment[j]);
             let along = to_single(&shape.along[j]);
-            let mut end = add_scaled3(&parent, &along, *length);
+            let free = add_scaled3(&parent, &along, *length);
+            let mut end = free;
             clearance.climb(length);
             let (contacts, motion) = (&step.contacts, &step.motion);
             contacts.collide(motion, &parent, length, &was, &mut end, &mut clearance);
+            touched |= end != free;
             let moved = minus3(&end, &was);
             block.state[j] = ParticleBlock {
                 position: end,
@@ -100,6 +104,35 @@ impl Chain for Rod {
             };
             parent = end;
         }
+        // A head that stands still does no work.
+        if touched && step.from == step.to {
+            slow_down(block, &strands, &mut shape, allowed);
+        }
+    }
+}
+
+/// Takes the energy that strands have above what is allowed from their velocities. `shape` is
+/// overwritten.
+#[inline(always)]
+fn slow_down(block: &mut Block<'_>, strands: &Strands<'_>, shape: &mut Shape, allowed: DLanes) {
+    let mut kinetic = DLanes::ZERO;
+    for (j, particle) in strands.particles.iter().enumerate().skip(1) {
+        let (from, to) = (&block.state[j - 1].position, &block.state[j].position);
+        let edge = minus3(&to_double(to), &to_double(from));
+        let along = direction(&edge, &shape.along[j]);
+        shape.turn(j, &along, particle.length);
+        let way = minus3(&shape.at[j], &particle.from);
+        kinetic += particle.mass * dot3(&way, &way) * DLanes::splat(0.5);
+    }
+    let excess = (strands.energy(shape) - allowed).at_least(0.0);
+    if excess == DLanes::ZERO {
+        return;
+    }
+    let left = (DLanes::ONE - excess / kinetic.at_least(1e-30)).at_least(0.0);
+    let share = left.sqrt();
+    let share = Lanes::from_fn(|lane| share.0[lane] as f32);
+    for particle in &mut block.state[1..] {
+        particle.velocity = flushed3(&scaled3(&particle.velocity, share));
     }
 }
 
@@ -203,17 +236,16 @@ impl Rod {
     }
 }
 
-/// Returns the shape of strands after a step: implicit Euler with segments that keep their lengths,
+/// Returns the shape of strands after a step, whose energy is at most as allowed: implicit Euler with segments that keep their lengths,
 /// solved by Newton's method from the shape that they coast to.
 ///
 /// Turns that are large for one linear step are already in that shape, and what forces add in a
 /// step is little. Where the energy would rise all the same, strands take a second step of Newton's
 /// method, and then half of the way until it does not.
 #[inline(always)]
-fn solved(strands: &Strands<'_>, from: &Shape, coasted: Shape, step: &Step) -> Shape {
+fn solved(strands: &Strands<'_>, allowed: DLanes, coasted: Shape) -> Shape {
     let particles = &strands.particles;
     let m = particles.len();
-    let allowed = strands.allowed(from, f64::from(step.dt_secs));
     let mut shape = coasted;
     let mut next = shape.clone();
     let mut rows = vec![Row::ZERO; m];

@@ -7,8 +7,7 @@ use crate::sim::simd::{
     DLanes, DLanes3, Kernel, Lanes3, Transpose, dispatch, dot3, minus3, scaled3, sum3,
 };
 
-/// Joints folded further count as folded by this much: 1 + the cosine. There the energy of bending
-/// ends, at 80,000 times that of a radian.
+/// Joints folded further count as folded by this much: 1 + the cosine.
 pub(crate) const FOLDED: f64 = 1e-4;
 
 /// A particle and the segment that ends there. Displacements are those of the step, and relative to
@@ -120,10 +119,16 @@ impl Kernel<DLanes> for Elastic<'_> {
         }
         let mut energy = DLanes::ZERO;
         for j in 1..strands.particles.len() {
-            // ½ B/l̄ (2 tan φ/2)², where tan² φ/2 = (1 − cos φ) / (1 + cos φ).
+            // ½ B/l̄ (2 tan φ/2)² at the clamp, times cos φ/2 elsewhere, where
+            // tan² φ/2 = (1 − cos φ) / (1 + cos φ).
             let cos = dot3(&shape.along[j - 1], &shape.along[j]);
             let fold = (DLanes::ONE + cos).at_least(FOLDED);
-            energy += (DLanes::ONE - cos) / (fold * strands.particles[j].joint);
+            let bent = (DLanes::ONE - cos) / (fold * strands.particles[j].joint);
+            energy += if j == 1 {
+                bent
+            } else {
+                bent * (fold * DLanes::splat(0.5)).sqrt()
+            };
         }
         energy * strands.stiffness.bending * DLanes::splat(2.0)
     }

@@ -63,7 +63,7 @@ pub(crate) fn assemble(
         // Bending: β/2 |r|² with β = B over half the length of both segments; the clamp has one.
         let beta = bending / particles[j].joint;
         let joint = match bent {
-            None => Joint::straight(t0, t),
+            None => Joint::straight(t0, t, j == 1),
             Some(bent) => bent[j],
         };
         let Bend { after, before } = joint.derivatives(t0, t);
