@@ -87,7 +87,7 @@ impl Chain for Rod {
         // Exact rest lengths, and nothing inside the head.
         let per_second = Lanes::splat(1.0 / step.dt_secs);
         let mut clearance = block.root_clearance(step);
-        let mut touched = false;
+        let mut touched = Lanes::ZERO;
         for j in 1..block.state.len() {
             let (was, length) = (block.state[j].position, &block.segment[j]);
             let along = to_single(&shape.along[j]);
@@ -96,7 +96,8 @@ impl Chain for Rod {
             clearance.climb(length);
             let (contacts, motion) = (&step.contacts, &step.motion);
             contacts.collide(motion, &parent, length, &was, &mut end, &mut clearance);
-            touched |= end != free;
+            let out = minus3(&end, &free);
+            touched += dot3(&out, &out);
             let moved = minus3(&end, &was);
             block.state[j] = ParticleBlock {
                 position: end,
@@ -105,16 +106,22 @@ impl Chain for Rod {
             parent = end;
         }
         // A head that stands still does no work.
-        if touched && step.from == step.to {
-            slow_down(block, &strands, &mut shape, allowed);
+        if touched != Lanes::ZERO && step.from == step.to {
+            slow_down(block, &strands, &mut shape, allowed, &touched);
         }
     }
 }
 
-/// Takes the energy that strands have above what is allowed from their velocities. `shape` is
-/// overwritten.
+/// Takes the energy that strands have above what is allowed from their velocities, where `touched`
+/// is not 0. `shape` is overwritten.
 #[inline(always)]
-fn slow_down(block: &mut Block<'_>, strands: &Strands<'_>, shape: &mut Shape, allowed: DLanes) {
+fn slow_down(
+    block: &mut Block<'_>,
+    strands: &Strands<'_>,
+    shape: &mut Shape,
+    allowed: DLanes,
+    touched: &Lanes,
+) {
     let mut kinetic = DLanes::ZERO;
     for (j, particle) in strands.particles.iter().enumerate().skip(1) {
         let (from, to) = (&block.state[j - 1].position, &block.state[j].position);
@@ -125,6 +132,7 @@ fn slow_down(block: &mut Block<'_>, strands: &Strands<'_>, shape: &mut Shape, al
         kinetic += particle.mass * dot3(&way, &way) * DLanes::splat(0.5);
     }
     let excess = (strands.energy(shape) - allowed).at_least(0.0);
+    let excess = DLanes::from_single(touched).above(0.0, excess, DLanes::ZERO);
     if excess == DLanes::ZERO {
         return;
     }
