@@ -201,7 +201,7 @@ settings! {
         /// Twisting stiffness C over the mass per length; two thirds of the bending stiffness for
         /// round hair. It matters for curls.
         twisting: f32 = 6.0, 0.0..=1_000.0 "dm^4/s^2" => "Twisting" log;
-        /// Decay rate of velocities.
+        /// Decay rate of velocities against the head.
         damping: f32 = 1.0, 0.0..=100.0 "1/s" => "Damping" 0.0..=40.0 log;
     }
 }

@@ -11,6 +11,7 @@ mod exchange;
 mod forces;
 mod guides;
 mod physics;
+mod rods;
 mod sameness;
 mod skin;
 mod stiffness;

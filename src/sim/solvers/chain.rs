@@ -321,7 +321,8 @@ pub(crate) struct Hold {
     /// h² κ, h c and 1, each over 1 + h c + h² κ; h is the step.
     stiff: Lanes,
     damp: Lanes,
-    free: Lanes,
+    /// Share of their own displacement that particles keep.
+    pub(crate) free: Lanes,
 }
 
 impl Hold {

@@ -1,14 +1,17 @@
 //! Elastic rods: hair that bends, keeps its length, and is stable at any stiffness.
 //!
 //! Discrete elastic rods (Bergou, Wardetzky, Robinson, Audoly, Grinspun: Discrete Elastic Rods,
-//! SIGGRAPH 2008) in one linearly implicit Euler step a step (Baraff and Witkin: Large Steps in
-//! Cloth Simulation, SIGGRAPH 1998), solved exactly. Equations and limits: `docs/rod.md`.
+//! SIGGRAPH 2008) in implicit Euler steps. Each is solved by one step of Newton's method from where
+//! strands would go by inertia, and by more of them if energy would rise. Equations and limits:
+//! `docs/rod.md`.
 //!
-//! The energy's gradient and Hessian make a linear system, which [`linear`] solves; [`joints`] has
-//! the segments as they are, rest curls and twist.
+//! [`strand`] has the strands of a step and their energy, [`joints`] bending, rest curls and twist,
+//! [`system`] the equations of a step of Newton's method, which [`linear`] solves.
 
 mod joints;
 mod linear;
+mod strand;
+mod system;
 
 use super::chain::{self, Block, Chain, DOWN, Holds};
 use super::{Outcome, STEP_SECS, Solver, Step};
@@ -16,18 +19,20 @@ use crate::det_math::decay;
 use crate::sim::hair::{Hair, ParticleBlock};
 use crate::sim::settings::{RodSettings, SimSettings, SolverKind};
 use crate::sim::simd::{
-    DLanes, DLanes3, Lanes, Lanes3, add_scaled3, cross3, dispatch, dot3, flushed3, minus3, scaled3,
-    splat3, sum3, unit3,
+    DLanes, DLanes3, LANES, Lanes, Lanes3, add_scaled3, axes, cross3, dot3, flushed3, minus3,
+    scaled3, splat3, sum3, unit3,
 };
-use joints::{FOLDED, Joints, LEAST_LENGTH, joints, segments};
-use linear::{
-    Matrix, Mul, Row, ZERO_MATRIX, ZERO_VECTOR, add, add_outer, add_scaled, mul_vec,
-    mul_vec_transposed, outer, solve, to_double, to_single, transposed,
-};
+use joints::{Joints, joints};
+use linear::{Row, ZERO_VECTOR, direction, solve, to_double, to_single};
+use strand::{Particle, Shape, Stiffness, Strands};
+use system::assemble;
 
-/// Stiffness of segments against stretch, in units of the least mass over h². Segments stretch by a
-/// few parts in ten million, and the solution still has nine digits.
-const STRETCH: f64 = 1e6;
+/// Segments shorter than this bend as if they were this long, decimetres.
+const LEAST_LENGTH: f64 = 1e-4;
+/// Steps of Newton's method, at most, and further tries at a displacement that does not raise the
+/// energy, each with half of the last.
+const SOLVES: usize = 2;
+const HALVINGS: usize = 8;
 
 /// The solver of elastic rods.
 #[derive(Clone, Debug, Default)]
@@ -73,206 +78,214 @@ impl Chain for Rod {
 
     #[inline(always)]
     fn step<const HELD: bool, const FREE: bool>(&self, block: &mut Block<'_>, step: &Step) {
-        let m = block.state.len();
+        let root = block.state[0];
         let mut parent = block.move_roots(step);
-        let mut rows = vec![Row::ZERO; m];
-        self.assemble(block, step, &mut rows);
-        solve(&mut rows);
+        let (strands, from, coasted) = self.strands(block, step, &root);
+        let allowed = strands.allowed(&from, f64::from(step.dt_secs));
+        let mut shape = solved(&strands, allowed, coasted);
 
-        // Positions follow from the root on: solved directions, exact rest lengths, and nothing
-        // inside the head.
+        // Exact rest lengths, and nothing inside the head.
         let per_second = Lanes::splat(1.0 / step.dt_secs);
         let mut clearance = block.root_clearance(step);
-        let mut solved_parent = parent;
-        for (j, row) in rows.iter().enumerate().skip(1) {
+        let mut touched = Lanes::ZERO;
+        for j in 1..block.state.len() {
             let (was, length) = (block.state[j].position, &block.segment[j]);
-            let solved = sum3(&was, &to_single(&row.right));
-            let along = unit3(&minus3(&solved, &solved_parent), &splat3(DOWN));
-            // NaN must stay NaN, to be found and reset: x − x is not 0.
-            let lost = minus3(&solved, &solved);
-            let mut end = add_scaled3(&sum3(&parent, &lost), &along, *length);
+            let along = to_single(&shape.along[j]);
+            let free = add_scaled3(&parent, &along, *length);
+            let mut end = free;
             clearance.climb(length);
             let (contacts, motion) = (&step.contacts, &step.motion);
             contacts.collide(motion, &parent, length, &was, &mut end, &mut clearance);
+            let out = minus3(&end, &free);
+            touched += dot3(&out, &out);
             let moved = minus3(&end, &was);
             block.state[j] = ParticleBlock {
                 position: end,
                 velocity: flushed3(&scaled3(&moved, per_second)),
             };
             parent = end;
-            solved_parent = solved;
         }
+        // A head that stands still does no work.
+        if touched != Lanes::ZERO && step.from == step.to {
+            slow_down(block, &strands, &mut shape, allowed, &touched);
+        }
+    }
+}
+
+/// Takes the energy that strands have above what is allowed from their velocities, where `touched`
+/// is not 0. `shape` is overwritten.
+#[inline(always)]
+fn slow_down(
+    block: &mut Block<'_>,
+    strands: &Strands<'_>,
+    shape: &mut Shape,
+    allowed: DLanes,
+    touched: &Lanes,
+) {
+    let mut kinetic = DLanes::ZERO;
+    for (j, particle) in strands.particles.iter().enumerate().skip(1) {
+        let (from, to) = (&block.state[j - 1].position, &block.state[j].position);
+        let edge = minus3(&to_double(to), &to_double(from));
+        let along = direction(&edge, &shape.along[j]);
+        shape.turn(j, &along, particle.length);
+        let way = minus3(&shape.at[j], &particle.from);
+        kinetic += particle.mass * dot3(&way, &way) * DLanes::splat(0.5);
+    }
+    let excess = (strands.energy(shape) - allowed).at_least(0.0);
+    let excess = DLanes::from_single(touched).above(0.0, excess, DLanes::ZERO);
+    if excess == DLanes::ZERO {
+        return;
+    }
+    let left = (DLanes::ONE - excess / kinetic.at_least(1e-30)).at_least(0.0);
+    let share = left.sqrt();
+    let share = Lanes::from_fn(|lane| share.0[lane] as f32);
+    for particle in &mut block.state[1..] {
+        particle.velocity = flushed3(&scaled3(&particle.velocity, share));
     }
 }
 
 impl Rod {
-    /// Assembles the equations for the displacements d of the particles in the step, times h²:
-    /// (M + h² H) d = M free − h² g. Gradient g and Gauss-Newton Hessian H of the energy are taken
-    /// at the present positions, with the root moved already.
+    /// Returns what moves the strands in the step, their shape before it, and that which they would
+    /// have after it if every segment went on as it has moved. Their roots have moved already, and
+    /// were `root`.
     #[inline(always)]
-    fn assemble(&self, block: &Block<'_>, step: &Step, rows: &mut [Row]) {
+    fn strands(
+        &self,
+        block: &Block<'_>,
+        step: &Step,
+        root: &ParticleBlock,
+    ) -> (Strands<'_>, Shape, Shape) {
         let m = block.state.len();
-        let length = |j: usize| DLanes::from_single(&block.segment[j]).at_least(LEAST_LENGTH);
-
-        // Inertia: half of each neighbouring segment.
-        let mut least_mass = DLanes::splat(f64::MAX);
-        for (j, row) in rows.iter_mut().enumerate().skip(1) {
-            let after = if j + 1 < m {
-                length(j + 1)
-            } else {
-                DLanes::ZERO
-            };
-            let mass = (length(j) + after) * DLanes::splat(0.5);
-            least_mass = least_mass.min(mass);
-            let free = scaled3(&to_double(&self.free_way(block, step, j)), mass);
-            row.own = outer(&free, DLanes::ZERO, mass);
-            row.right = free;
-        }
-        let stiffness = least_mass * DLanes::splat(STRETCH);
-
-        // A segment carries all particles after it: the sum of m (free displacement).
-        let mut hanging = vec![ZERO_VECTOR; m];
-        let mut sum = ZERO_VECTOR;
-        for j in (1..m).rev() {
-            sum = sum3(&sum, &rows[j].right);
-            hanging[j] = sum;
-        }
-
-        let segments = segments(block, step);
+        let dt = f64::from(step.dt_secs);
+        let unheld = DLanes::from_single(&block.hold.free);
         let own = (self.stiffness.get(block.index)).map_or(DLanes::ONE, DLanes::from_single);
-        // B and C over the mass per length, dm⁴/s².
-        let both = [self.settings.bending, self.settings.twisting].map(f64::from);
-        let stiffnesses = both.map(|all| DLanes::splat(all) * own);
-        let rest = self.joints.as_ref();
-        let bent = rest.map(|rest| joints(rest, block, step, &segments, stiffnesses));
-        let square_dt = f64::from(step.dt_secs) * f64::from(step.dt_secs);
-        let [bending, twisting] = both.map(|all| DLanes::splat(square_dt * all) * own);
-        // The derivative of t by the displacement of its end: (1 − t tᵀ) / |e|; the clamp does not
-        // turn.
-        let mut turn_before: Matrix = ZERO_MATRIX;
+        let own = own * unheld * DLanes::splat(dt * dt);
+        let stiffness = Stiffness {
+            bending: own * DLanes::splat(f64::from(self.settings.bending)),
+            twisting: own * DLanes::splat(f64::from(self.settings.twisting)),
+        };
+        // The rest curve leaves the root along its first segment, which the head turns.
+        let along = minus3(&block.rest[1], &block.rest[0]);
+        let clamp = unit3(&step.motion.transform_vectors(&along), &splat3(DOWN));
+        let mut from = Shape::new(&clamp, m);
+        let mut coasted = Shape::new(&clamp, m);
+
+        let mut particles = vec![Particle::NONE; m];
+        let mut last = (root.position, root.velocity);
+        let mut before = DLanes::ZERO;
+        let half = DLanes::splat(0.5);
         for j in 1..m {
-            let (t, t0) = (&segments[j].along, &segments[j - 1].along);
-            let safe = segments[j].length.at_least(LEAST_LENGTH);
+            let ParticleBlock { position, velocity } = block.state[j];
+            let length = DLanes::from_single(&block.segment[j]).at_least(LEAST_LENGTH);
+            let edge = minus3(&to_double(&position), &to_double(&last.0));
+            let along = direction(&edge, &from.along[j - 1]);
+            from.turn(j, &along, length);
+            let turn = minus3(&to_double(&velocity), &to_double(&last.1));
+            let on = add_scaled3(&scaled3(&along, length), &turn, DLanes::splat(dt));
+            coasted.turn(j, &direction(&on, &along), length);
+            last = (position, velocity);
 
-            // Stretch: k/2 (|e| − l)² along the segment. Across it a segment under tension T
-            // resists turning by T / |e|; one under pressure would help, and is left out.
-            let pull = scaled3(t, stiffness * (segments[j].length - length(j)));
-            let tension = dot3(&hanging[j], t).at_least(0.0) / safe;
-            let along = outer(t, stiffness - tension, tension);
-
-            // Bending: β/2 |t_j − aim|² = β (1 − cos φ), β = B over half the length of both
-            // segments; the clamp has none. The aim is t_(j−1) for strands that are straight at
-            // rest; it turns as t_(j−1) does. The derivative of the difference by particle j is a,
-            // by j − 1 it is −(a + c), by j − 2 it is c.
-            let beta = bending / segments[j].joint;
-            let one = DLanes::ONE;
-            let a = outer(t, -one / safe, one / safe);
-            let (bend, c) = match &bent {
-                None => (minus3(t, t0), turn_before),
-                Some(bent) => {
-                    let aim = &bent[j].aim;
-                    (minus3(t, aim), turned_with(t0, aim, &turn_before))
-                }
+            let (inertia, free) = self.ways(block, step, j, &root.position);
+            particles[j] = Particle {
+                length,
+                joint: (before + length) * half,
+                // Half of each neighbouring segment.
+                mass: length * half,
+                from: from.at[j],
+                inertia: scaled3(&to_double(&inertia), unheld),
+                free: to_double(&free),
             };
-            let (aa, ac) = (dispatch(Mul(&a, &a)), dispatch(Mul(&a, &c)));
-            let cc = dispatch(Mul(&transposed(&c), &c));
-            let ga = scaled3(&mul_vec(&a, &bend), beta);
-            let gc = scaled3(&mul_vec_transposed(&c, &bend), beta);
-
-            add_scaled(&mut rows[j].own, &along, one);
-            add_scaled(&mut rows[j].own, &aa, beta);
-            rows[j].right = minus3(&minus3(&rows[j].right, &pull), &ga);
-            if j > 1 {
-                add_scaled(&mut rows[j].one, &along, -one);
-                add_scaled(&mut rows[j].one, &add(&aa, &ac), -beta);
-                let last = &mut rows[j - 1];
-                add_scaled(&mut last.own, &along, one);
-                add_scaled(&mut last.own, &add(&aa, &cc), beta);
-                add_scaled(&mut last.own, &add(&ac, &transposed(&ac)), beta);
-                last.right = sum3(&sum3(&last.right, &pull), &sum3(&ga, &gc));
-            }
-            if j > 2 {
-                add_scaled(&mut rows[j].two, &ac, beta);
-                add_scaled(&mut rows[j - 1].one, &add(&ac, &cc), -beta);
-                add_scaled(&mut rows[j - 2].own, &cc, beta);
-                rows[j - 2].right = minus3(&rows[j - 2].right, &gc);
-            }
-            if let Some(bent) = &bent {
-                let gamma = twisting / segments[j].joint;
-                let lengths = [segments[j - 1].length.at_least(LEAST_LENGTH), safe];
-                let pull = bent[j].moment * DLanes::splat(square_dt);
-                add_twist(rows, j, [t0, t], lengths, gamma, pull);
-            }
-            turn_before = a;
+            particles[j - 1].mass += length * half;
+            before = length;
         }
+        let curled = self.joints.as_ref().map(|joints| {
+            let axis = step.motion.transform_vectors(&joints.axes[block.index]);
+            (joints, block.index, axis)
+        });
+        let strands = Strands {
+            particles,
+            stiffness,
+            unheld,
+            curled,
+        };
+        (strands, from, coasted)
     }
 
-    /// Returns how far particle j would move in the step if there were no segments.
+    /// Returns the displacements of particle j against that of the root if there were no segments:
+    /// by inertia alone, and in all.
     #[inline(always)]
-    fn free_way(&self, block: &Block<'_>, step: &Step, j: usize) -> Lanes3 {
+    fn ways(&self, block: &Block<'_>, step: &Step, j: usize, root: &Lanes3) -> (Lanes3, Lanes3) {
         let ParticleBlock { position, velocity } = &block.state[j];
-        let v = scaled3(velocity, Lanes::splat(self.decay));
+        let dt = Lanes::splat(step.dt_secs);
+        let of_root = &block.state[0].velocity;
+        // Damping is against the head, as if that went on to the particle.
+        let from_root = minus3(position, root);
+        let of_head = sum3(of_root, &cross3(&splat3(step.spin), &from_root));
+        let against_head = minus3(velocity, &of_head);
+        let v = add_scaled3(&of_head, &against_head, Lanes::splat(self.decay));
         // Drag, v' = b (air − v), acts on the old velocity, so that hair at rest feels its full
         // weight.
         let air = step.forces.air_at3(position);
         let slowed = scaled3(&minus3(&v, &air), Lanes::splat(step.forces.drag_decay));
-        let fall = splat3(step.forces.gravity * step.dt_secs);
-        let v = sum3(&sum3(&air, &slowed), &fall);
-        let free = scaled3(&v, Lanes::splat(step.dt_secs));
+        let inertia = scaled3(&minus3(&sum3(&air, &slowed), of_root), dt);
+        let fall = splat3(step.forces.gravity * (step.dt_secs * step.dt_secs));
+        let free = sum3(&inertia, &fall);
         if self.hold <= 0.0 {
-            return free;
+            return (inertia, free);
         }
         let rest = &block.rest[j];
-        let to_goal = minus3(&step.motion.transform_points(rest), position);
-        let of_goal = step.motion.displacements(rest);
-        block.hold.pull3(&free, &to_goal, &of_goal)
+        let goal = minus3(
+            &step.motion.transform_points(rest),
+            &block.state[0].position,
+        );
+        let of_goal = minus3(&step.motion.displacements(rest), &scaled3(of_root, dt));
+        let to_goal = minus3(&goal, &from_root);
+        (inertia, block.hold.pull3(&free, &to_goal, &of_goal))
     }
 }
 
-/// Returns the derivative of an aim that turns with a segment's direction t: the rotation t × δt
-/// changes it by δt (t · aim) − t (aim · δt). `turn` gives δt.
-#[inline(always)]
-fn turned_with(t: &DLanes3, aim: &DLanes3, turn: &Matrix) -> Matrix {
-    let along = mul_vec_transposed(turn, aim);
-    let mut out = ZERO_MATRIX;
-    add_scaled(&mut out, turn, dot3(t, aim));
-    add_outer(&mut out, t, &along, DLanes::splat(-1.0));
-    out
-}
-
-/// Adds the forces and stiffnesses of the twist of joint j, of twisting stiffness γ, at its
-/// particles. Takes the unit directions and the lengths of the segments before and after.
+/// Returns the shape of strands after a step, whose energy is at most as allowed: implicit Euler with segments that keep their lengths,
+/// solved by Newton's method from the shape that they coast to.
 ///
-/// The derivatives of the twist by the positions of the particles (Bergou and others 2008, section
-/// 6) are κb / (2 |e|) by the end of the segment after, −κb / (2 |e|) by that of the segment
-/// before.
+/// Turns that are large for one linear step are already in that shape, and what forces add in a
+/// step is little. Where the energy would rise all the same, strands take a second step of Newton's
+/// method, and then half of the way until it does not.
 #[inline(always)]
-fn add_twist(
-    rows: &mut [Row],
-    j: usize,
-    [t0, t]: [&DLanes3; 2],
-    [long_before, long]: [DLanes; 2],
-    gamma: DLanes,
-    pull: DLanes,
-) {
-    let fold = (DLanes::ONE + dot3(t0, t)).at_least(FOLDED);
-    // κb = 2 t0 × t / (1 + t0 · t)
-    let half = scaled3(&cross3(t0, t), DLanes::ONE / fold);
-    let after = &scaled3(&half, DLanes::ONE / long);
-    add_outer(&mut rows[j].own, after, after, gamma);
-    rows[j].right = minus3(&rows[j].right, &scaled3(after, pull));
-    if j == 1 {
-        return; // The root does not move, nor does the clamp turn.
+fn solved(strands: &Strands<'_>, allowed: DLanes, coasted: Shape) -> Shape {
+    let particles = &strands.particles;
+    let m = particles.len();
+    let mut shape = coasted;
+    let mut next = shape.clone();
+    let mut rows = vec![Row::ZERO; m];
+    // Above 0 for strands that are not done.
+    let mut excess = DLanes::ONE;
+    for round in 0..SOLVES + HALVINGS {
+        if round < SOLVES {
+            let bent = strands.curled.as_ref().map(|_| joints(strands, &shape).0);
+            assemble(strands, &shape, bent.as_deref(), &mut rows);
+            solve(&mut rows);
+        } else {
+            for j in 1..m {
+                let back = minus3(&particles[j].from, &shape.at[j]);
+                rows[j].right = scaled3(&back, DLanes::splat(0.5));
+            }
+        }
+        let mut parent = ZERO_VECTOR;
+        for j in 1..m {
+            let end = sum3(&shape.at[j], &rows[j].right);
+            let along = direction(&minus3(&end, &parent), &shape.along[j]);
+            // Strands that are done stay. NaN must stay NaN: x − x is not 0.
+            let lost = minus3(&rows[j].right, &rows[j].right);
+            let along = sum3(&along, &lost);
+            let along: DLanes3 = axes!(i => excess.above(0.0, along[i], shape.along[j][i]));
+            next.turn(j, &along, particles[j].length);
+            parent = end;
+        }
+        std::mem::swap(&mut shape, &mut next);
+        excess = strands.energy(&shape) - allowed;
+        if !(0..LANES).any(|lane| excess.0[lane] > 0.0) {
+            break;
+        }
     }
-    let before = &scaled3(&half, DLanes::splat(-1.0) / long_before);
-    let middle = &minus3(&ZERO_VECTOR, &sum3(after, before));
-    add_outer(&mut rows[j].one, after, middle, gamma);
-    add_outer(&mut rows[j - 1].own, middle, middle, gamma);
-    rows[j - 1].right = minus3(&rows[j - 1].right, &scaled3(middle, pull));
-    if j > 2 {
-        add_outer(&mut rows[j].two, after, before, gamma);
-        add_outer(&mut rows[j - 1].one, middle, before, gamma);
-        add_outer(&mut rows[j - 2].own, before, before, gamma);
-        rows[j - 2].right = minus3(&rows[j - 2].right, &scaled3(before, pull));
-    }
+    shape
 }

@@ -1,23 +1,18 @@
-//! The segments of strands as they are, and their joints: the rest direction of each segment in the
-//! frame of the one before, and the twist of strands.
+//! The joints of strands: how far they are bent, and for strands that are curled at rest from which
+//! shape, and the twist of strands.
 //!
 //! As in Bergou, Wardetzky, Robinson, Audoly, Grinspun (2008), frames are carried along the strand
 //! without twist (Bishop's). Material frames are turned against them by angles φ, which minimise
 //! the energy for the present centre line.
 
-use super::linear::{ZERO_VECTOR, direction, sin_cos, to_double};
+use super::linear::{direction, sin_cos, to_double};
+use super::strand::{FOLDED, Particle, Shape, Stiffness, Strands};
 use crate::sim::hair::Hair;
 use crate::sim::simd::{
-    DLanes, DLanes3, LANES, Lanes3, cross3, dot3, get3, minus3, scaled3, set3, splat3, sum3, unit3,
+    DLanes, DLanes3, LANES, Lanes3, cross3, dot3, get3, minus3, scaled3, set3, sum3,
 };
-use crate::sim::solvers::Step;
-use crate::sim::solvers::chain::{Block, DOWN};
 use glam::{DVec3, Vec3};
 
-/// Segments shorter than this bend as if they were this long, decimetres.
-pub(crate) const LEAST_LENGTH: f64 = 1e-4;
-/// Keeps frames and twist finite where a strand is folded onto itself.
-pub(crate) const FOLDED: f64 = 1e-6;
 /// Joints bent by less than this, as a sine, are straight.
 const STRAIGHT: f64 = 1e-5;
 /// Rounds that bring twist angles to their minimum. Each leaves at most the share 1 − cos δ of the
@@ -27,53 +22,12 @@ const ROUNDS: usize = 4;
 /// would be free to alternate from segment to segment.
 const LEAST_TWISTING: f64 = 1e-3;
 
-/// A segment of eight strands.
-#[derive(Clone, Copy)]
-pub(crate) struct Segment {
-    /// Unit direction.
-    pub(crate) along: DLanes3,
-    pub(crate) length: DLanes,
-    /// Half the rest length of the segments at the joint before it, over which bending and twist
-    /// of that joint are spread.
-    pub(crate) joint: DLanes,
-}
-
-/// Returns the segments of eight strands. The first entry is the clamp: the rest curve leaves the
-/// root along its first segment, which the head turns.
-#[inline(always)]
-pub(crate) fn segments(block: &Block<'_>, step: &Step) -> Vec<Segment> {
-    let m = block.state.len();
-    let along = minus3(&block.rest[1], &block.rest[0]);
-    let clamp = unit3(&step.motion.transform_vectors(&along), &splat3(DOWN));
-    let mut segments = Vec::with_capacity(m);
-    segments.push(Segment {
-        along: to_double(&clamp),
-        length: DLanes::ONE,
-        joint: DLanes::ONE,
-    });
-    let mut before = DLanes::ZERO;
-    for j in 1..m {
-        let (from, to) = (&block.state[j - 1].position, &block.state[j].position);
-        let edge = minus3(&to_double(to), &to_double(from));
-        let (along, length) = direction(&edge, &segments[j - 1].along);
-        let rest = DLanes::from_single(&block.segment[j]).at_least(LEAST_LENGTH);
-        segments.push(Segment {
-            along,
-            length,
-            joint: (before + rest) * DLanes::splat(0.5),
-        });
-        before = rest;
-    }
-    segments
-}
-
 /// The joints of curled strands at rest.
 #[derive(Clone, Debug)]
 pub(crate) struct Joints {
     /// For each block: an axis across the first segment, head space.
-    axes: Vec<Lanes3>,
-    /// For each particle: the rest direction of the segment that ends there, in the rest frame of
-    /// the segment before: along it, along its axis, along the cross product of the two.
+    pub(super) axes: Vec<Lanes3>,
+    /// For each particle: r of the joint before it at rest, and [`Joint::scale`].
     pub(super) turns: Vec<Lanes3>,
 }
 
@@ -93,13 +47,20 @@ impl Joints {
                 let mut u = t.any_orthonormal_vector();
                 set3(&mut joints.axes[block], lane, u.as_vec3());
                 let turns = &mut joints.turns[block * m..(block + 1) * m];
-                set3(&mut turns[1], lane, Vec3::X);
+                set3(&mut turns[1], lane, Vec3::Z);
                 for (j, of_joint) in turns.iter_mut().enumerate().skip(2) {
                     let next = edge(j).normalize_or(t);
                     let turn = DVec3::new(t.dot(next), u.dot(next), t.cross(u).dot(next));
                     curled |=
                         (turn.y * turn.y + turn.z * turn.z > STRAIGHT * STRAIGHT) || turn.x < 0.0;
-                    set3(of_joint, lane, turn.as_vec3());
+                    let fold = (1.0 + turn.x).max(FOLDED);
+                    let cos = (0.5 * fold).sqrt();
+                    let bent = turn * (2.0 * cos.sqrt() / fold);
+                    // Out of the curve's plane r changes by cos^-3/2 of the segment's turn, in it by
+                    // half of 1 + cos² as much.
+                    let scale = cos * cos.sqrt();
+                    let bent = DVec3::new(bent.y, bent.z, scale);
+                    set3(of_joint, lane, bent.as_vec3());
                     let half = t + next;
                     u -= half * (u.dot(next) / (1.0 + turn.x).max(FOLDED));
                     u = (u - next * u.dot(next)).normalize_or(next.any_orthonormal_vector());
@@ -111,77 +72,187 @@ impl Joints {
     }
 }
 
-/// The effect of bending and twisting at a joint.
+/// A joint and what bends and twists it.
+///
+/// With u and v across the segment before, the next segment t is bent by the point
+///
+/// ```text
+/// p = 2 (t · u, t · v) / (1 + t0 · t)
+/// ```
+///
+/// of length 2 tan φ/2: the curvature of Bergou and others (2008), turned by a quarter. The clamp
+/// has its energy, B / (2 l̄) |p|². Between segments its moment would be 1.5
+/// times that of the angle at 60 degrees. There r = p √(cos φ/2) is in its place: 1.1 times, and not
+/// bounded either.
 #[derive(Clone, Copy)]
 pub(crate) struct Joint {
-    /// Direction of the segment after it if the joint were at rest.
-    pub(crate) aim: DLanes3,
-    /// Moment about the strand that goes with the twist there.
+    u: DLanes3,
+    v: DLanes3,
+    point: [DLanes; 2],
+    /// √(cos φ/2), or 1 at the clamp, and the exponent of 1 + t0 · t in it.
+    shrink: DLanes,
+    power: DLanes,
+    /// r of the energy of bending, B / (2 l̄) |r|²; for curls its way from where it rests, times the
+    /// scale.
+    pub(crate) bend: [DLanes; 2],
+    /// Makes joints as stiff near their rest shape as if they were straight.
+    scale: DLanes,
+    /// Moment about the strand that goes with the twist there, times h².
     pub(crate) moment: DLanes,
 }
 
-/// Returns the joints of eight strands; joint j lies before segment j, and `segments[0]` is the
-/// clamp. `stiffnesses` are B and C.
-#[inline(always)]
-pub(crate) fn joints(
-    rest: &Joints,
-    block: &Block<'_>,
-    step: &Step,
-    segments: &[Segment],
-    stiffnesses: [DLanes; 2],
-) -> Vec<Joint> {
-    let m = segments.len();
-    let axis = step.motion.transform_vectors(&rest.axes[block.index]);
-    let mut u = carried(&to_double(&axis), &segments[0].along, &segments[0].along);
+/// Derivatives of [`Joint::bend`] by the directions of the segments, across these.
+pub(crate) struct Bend {
+    pub(crate) before: [DLanes3; 2],
+    pub(crate) after: [DLanes3; 2],
+}
 
-    // The aim of each joint: its part along the segment before, and its part across at ψ = 0 and a
-    // quarter turn on.
-    let mut aims = vec![[ZERO_VECTOR; 3]; m];
-    let turns = &rest.turns[block.index * m..(block.index + 1) * m];
-    for j in 1..m {
-        let before = &segments[j - 1].along;
-        let turn = to_double(&turns[j]);
-        let v = cross3(before, &u);
-        let across = sum3(&scaled3(&u, turn[1]), &scaled3(&v, turn[2]));
-        aims[j] = [scaled3(before, turn[0]), across, cross3(before, &across)];
-        u = carried(&u, before, &segments[j].along);
+impl Joint {
+    /// Returns a joint that is straight at rest, between unit directions.
+    #[inline(always)]
+    pub(crate) fn straight(t0: &DLanes3, t: &DLanes3, clamp: bool) -> Self {
+        // Any axes across t0 do (Duff and others: Building an Orthonormal Basis, Revisited, 2017).
+        let one = DLanes::ONE;
+        let [x, y, z] = *t0;
+        let sign = z.above(0.0, one, -one);
+        let a = -one / (sign + z);
+        let b = x * y * a;
+        let u = [one + sign * x * x * a, sign * b, -sign * x];
+        let v = [b, sign + y * y * a, -y];
+        Self::new(u, v, [t0, t], clamp)
     }
-    let twist = Twist::of(&aims, segments, stiffnesses);
-    (0..m)
-        .map(|j| {
-            let (sin, cos) = sin_cos(twist.between(j));
-            let across = sum3(&scaled3(&aims[j][1], cos), &scaled3(&aims[j][2], sin));
-            Joint {
-                aim: sum3(&aims[j][0], &across),
-                moment: twist.moment(j, sin, cos),
-            }
-        })
-        .collect()
+
+    /// Returns a joint that rests straight, with these axes across t0.
+    #[inline(always)]
+    fn new(u: DLanes3, v: DLanes3, [t0, t]: [&DLanes3; 2], clamp: bool) -> Self {
+        let fold = fold(t0, t);
+        let twice = DLanes::splat(2.0) / fold;
+        let point = [dot3(t, &u) * twice, dot3(t, &v) * twice];
+        let (shrink, power) = if clamp {
+            (DLanes::ONE, DLanes::ZERO)
+        } else {
+            let cos = (fold * DLanes::splat(0.5)).sqrt();
+            (cos.sqrt(), DLanes::splat(0.25))
+        };
+        Self {
+            u,
+            v,
+            point,
+            shrink,
+            power,
+            bend: [point[0] * shrink, point[1] * shrink],
+            scale: DLanes::ONE,
+            moment: DLanes::ZERO,
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn derivatives(&self, t0: &DLanes3, t: &DLanes3) -> Bend {
+        let [p, q] = self.point;
+        let (one, half, quarter) = (DLanes::ONE, DLanes::splat(0.5), DLanes::splat(0.25));
+        let fold = fold(t0, t);
+        let scale = self.scale * self.shrink;
+        let left = one - self.power;
+        // For p itself 2 u − p (t0 + t), and (|p|²/4 − 1) u − p/2 (p u + q v).
+        let both = sum3(&scaled3(&sum3(t0, t), left), &scaled3(t, fold * self.power));
+        let bent = sum3(&scaled3(&self.u, p), &scaled3(&self.v, q));
+        let bent = scaled3(&bent, left * half);
+        let after = scale / fold;
+        let before = (p * p + q * q) * quarter - one;
+        let of_after = |axis: &DLanes3, point: DLanes| {
+            scaled3(&minus3(&sum3(axis, axis), &scaled3(&both, point)), after)
+        };
+        let of_before = |axis: &DLanes3, point: DLanes| {
+            scaled3(
+                &minus3(&scaled3(axis, before), &scaled3(&bent, point)),
+                scale,
+            )
+        };
+        Bend {
+            before: [of_before(&self.u, p), of_before(&self.v, q)],
+            after: [of_after(&self.u, p), of_after(&self.v, q)],
+        }
+    }
+
+    /// Returns the curvature binormal, 2 t0 × t / (1 + t0 · t).
+    #[inline(always)]
+    pub(crate) fn binormal(&self) -> DLanes3 {
+        let [p, q] = self.point;
+        minus3(&scaled3(&self.v, p), &scaled3(&self.u, q))
+    }
+}
+
+/// 1 + t0 · t
+#[inline(always)]
+fn fold(t0: &DLanes3, t: &DLanes3) -> DLanes {
+    (DLanes::ONE + dot3(t0, t)).at_least(FOLDED)
+}
+
+/// Returns the joints of curled strands in a shape, and their elastic energy times h². Joint j lies
+/// before segment j.
+#[inline(always)]
+pub(crate) fn joints(strands: &Strands<'_>, shape: &Shape) -> (Vec<Joint>, DLanes) {
+    let Some((rest, block, axis)) = &strands.curled else {
+        return (Vec::new(), DLanes::ZERO);
+    };
+    let m = strands.particles.len();
+    let clamp = &shape.along[0];
+    let mut u = carried(&to_double(axis), clamp, clamp);
+    let mut joints = vec![Joint::new(u, u, [clamp, clamp], true); m];
+    // Where points rest without twist.
+    let rest = &rest.turns[block * m..(block + 1) * m];
+    let mut points = vec![[DLanes::ZERO; 2]; m];
+    for j in 1..m {
+        let (before, along) = (&shape.along[j - 1], &shape.along[j]);
+        joints[j] = Joint::new(u, cross3(before, &u), [before, along], j == 1);
+        let [p, q, scale] = to_double(&rest[j]);
+        joints[j].scale = scale;
+        points[j] = [p, q];
+        u = carried(&u, before, along);
+    }
+    let twist = Twist::of(&joints, &points, strands);
+    let mut energy = DLanes::ZERO;
+    let half = DLanes::splat(0.5);
+    for j in 1..m {
+        let (sin, cos) = sin_cos(twist.between(j));
+        let joint = &mut joints[j];
+        let [p, q] = points[j];
+        let bent = [
+            joint.bend[0] - (p * cos - q * sin),
+            joint.bend[1] - (q * cos + p * sin),
+        ];
+        joint.bend = [bent[0] * joint.scale, bent[1] * joint.scale];
+        joint.moment = twist.moment(j, sin, cos);
+        let [r, s] = joint.bend;
+        let turn = twist.angles[j] - twist.angles[j - 1];
+        let beta = strands.stiffness.bending / strands.particles[j].joint;
+        energy += half * (beta * (r * r + s * s) + twist.stiffness[j] * turn * turn);
+    }
+    (joints, energy)
 }
 
 /// Carries u, which is across t, by the shortest turn from t to the unit vector `to`, and returns
 /// it as a unit vector across `to`.
 #[inline(always)]
 fn carried(u: &DLanes3, t: &DLanes3, to: &DLanes3) -> DLanes3 {
-    let fold = (DLanes::ONE + dot3(t, to)).at_least(FOLDED);
-    let turned = minus3(u, &scaled3(&sum3(t, to), dot3(u, to) / fold));
+    let turned = minus3(u, &scaled3(&sum3(t, to), dot3(u, to) / fold(t, to)));
     let across = minus3(&turned, &scaled3(to, dot3(&turned, to)));
-    direction(&across, u).0
+    direction(&across, u)
 }
 
 /// Angles φ of the material frames against Bishop's, 0 at the clamp. They minimise
 ///
 /// ```text
-/// Σ B/l̄ (1 − t_j · aim_j(ψ_j)) + Σ C/(2 l̄) (φ_j − φ_(j−1))²,   ψ_j = (φ_(j−1) + φ_j) / 2
+/// Σ B/(2 l̄) s² |r_j − r̄_j(ψ_j)|² + Σ C/(2 l̄) (φ_j − φ_(j−1))²,   ψ_j = (φ_(j−1) + φ_j) / 2
 /// ```
 ///
-/// ψ takes a joint's curvature from both its segments, so the discretisation is of second order.
+/// where r̄(ψ) is where a joint's r rests, turned by ψ, and s its scale. ψ takes a joint's curvature from both its segments, so the discretisation is of second order.
 struct Twist {
     /// φ of each segment.
     angles: Vec<DLanes>,
     /// C/l̄ of each joint.
     stiffness: Vec<DLanes>,
-    /// Amplitudes of cosine and sine of ψ in B/l̄ t_j · aim_j.
+    /// Amplitudes of cosine and sine of ψ in B/l̄ s² r · r̄(ψ), on which alone the energy depends.
     waves: Vec<[DLanes; 2]>,
 }
 
@@ -190,17 +261,25 @@ impl Twist {
     /// it lies above it everywhere. Each round goes to the minimum of those parabolas, so the
     /// energy never rises.
     #[inline(always)]
-    fn of(aims: &[[DLanes3; 3]], segments: &[Segment], [bending, twisting]: [DLanes; 2]) -> Self {
-        let m = segments.len();
-        let over = |stiffness: DLanes, j: usize| stiffness / segments[j].joint;
-        let stiffness = twisting.max(DLanes::splat(LEAST_TWISTING) * bending);
+    fn of(joints: &[Joint], points: &[[DLanes; 2]], strands: &Strands<'_>) -> Self {
+        let m = joints.len();
+        let Stiffness { bending, twisting } = strands.stiffness;
+        let twisting = twisting.max(DLanes::splat(LEAST_TWISTING) * bending);
         let mut twist = Self {
             angles: vec![DLanes::ZERO; m],
-            stiffness: (0..m).map(|j| over(stiffness, j)).collect(),
-            waves: (0..m)
-                .map(|j| [1, 2].map(|i| dot3(&aims[j][i], &segments[j].along) * over(bending, j)))
+            stiffness: (strands.particles.iter())
+                .map(|particle: &Particle| twisting / particle.joint)
                 .collect(),
+            waves: vec![[DLanes::ZERO; 2]; m],
         };
+        for j in 1..m {
+            let (point, rest, scale) = (&joints[j].bend, &points[j], joints[j].scale);
+            let beta = bending * scale * scale / strands.particles[j].joint;
+            twist.waves[j] = [
+                beta * (point[0] * rest[0] + point[1] * rest[1]),
+                beta * (point[1] * rest[0] - point[0] * rest[1]),
+            ];
+        }
         let quarter = DLanes::splat(0.25);
         let curvature: Vec<DLanes> = (twist.waves.iter())
             .map(|[a, b]| (*a * *a + *b * *b).sqrt() * quarter)

@@ -2,7 +2,7 @@
 //! which each particle is coupled with the two before it.
 
 use crate::sim::simd::{
-    DLanes, DLanes3, Kernel, Lanes, Lanes3, Transpose, axes, dispatch, dot3, minus3, scaled3, sum3,
+    DLanes, DLanes3, Kernel, Lanes, Lanes3, Transpose, axes, dispatch, dot3, minus3, scaled3,
 };
 use std::f64::consts::TAU;
 
@@ -46,12 +46,12 @@ pub(crate) fn sin_cos(x: DLanes) -> (DLanes, DLanes) {
     (two * sin * cos, DLanes::ONE - two * sin * sin)
 }
 
-/// Returns the unit vector and the length; `otherwise` and the length where there is no direction.
+/// Returns the unit vector, or `otherwise` where there is no direction.
 #[inline(always)]
-pub(crate) fn direction(v: &DLanes3, otherwise: &DLanes3) -> (DLanes3, DLanes) {
+pub(crate) fn direction(v: &DLanes3, otherwise: &DLanes3) -> DLanes3 {
     let long = dot3(v, v).sqrt();
     let unit = scaled3(v, DLanes::ONE / long.at_least(1e-12));
-    (axes!(i => long.above(1e-12, unit[i], otherwise[i])), long)
+    axes!(i => long.above(1e-12, unit[i], otherwise[i]))
 }
 
 /// m v
@@ -70,7 +70,7 @@ pub(crate) fn mul_vec_transposed(m: &Matrix, v: &DLanes3) -> DLanes3 {
 // they make it so long that compilers take minutes.
 
 /// a b
-pub(crate) struct Mul<'a>(pub(crate) &'a Matrix, pub(crate) &'a Matrix);
+struct Mul<'a>(&'a Matrix, &'a Matrix);
 
 /// m − a bᵀ
 struct MinusMulTransposed<'a>(&'a Matrix, &'a Matrix, &'a Matrix);
@@ -101,16 +101,10 @@ pub(crate) fn add_scaled(m: &mut Matrix, a: &Matrix, s: DLanes) {
     }
 }
 
-/// a + b
+/// −v
 #[inline(always)]
-pub(crate) fn add(a: &Matrix, b: &Matrix) -> Matrix {
-    axes!(r => sum3(&a[r], &b[r]))
-}
-
-/// mᵀ
-#[inline(always)]
-pub(crate) fn transposed(m: &Matrix) -> Matrix {
-    axes!(r => axes!(c => m[c][r]))
+pub(crate) fn negative3(v: &DLanes3) -> DLanes3 {
+    axes!(i => -v[i])
 }
 
 /// a t tᵀ + b 1
@@ -130,6 +124,16 @@ pub(crate) fn add_outer(m: &mut Matrix, a: &DLanes3, b: &DLanes3, s: DLanes) {
         let row = a[r] * s;
         for c in 0..3 {
             m[r][c] += row * b[c];
+        }
+    }
+}
+
+/// m += a0 b0ᵀ + a1 b1ᵀ
+#[inline(always)]
+pub(crate) fn add_outers(m: &mut Matrix, a: &[DLanes3; 2], b: &[DLanes3; 2]) {
+    for r in 0..3 {
+        for c in 0..3 {
+            m[r][c] += a[0][r] * b[0][c] + a[1][r] * b[1][c];
         }
     }
 }
@@ -231,7 +235,7 @@ mod tests {
         let mut rows = [Row::ZERO; 9];
         for row in &mut rows {
             let half: Matrix = axes!(_r => axes!(_c => number()));
-            row.own = add(&add(&half, &transposed(&half)), &identity);
+            row.own = axes!(r => axes!(c => half[r][c] + half[c][r] + identity[r][c]));
             row.one = axes!(_r => axes!(_c => number()));
             row.two = axes!(_r => axes!(_c => number()));
             row.right = axes!(_r => number());
