@@ -1,10 +1,12 @@
 //! Hair-hair interaction: friction and repulsion on a grid.
 //!
-//! Particles are added to the nodes of a `grid`, and `gather` applies the forces.
+//! Particles are added to the nodes of a `grid`, `field` works out what the hair at a node does, and
+//! `gather` applies that to the particles.
 //!
 //! Petrovic, Henne, Anderson: Volumetric Methods for Simulation and Rendering of Hair (Pixar 2005),
 //! as in Müller, Kim, Chentanez 2012, equations 10 and 11.
 
+mod field;
 mod gather;
 mod grid;
 
@@ -14,6 +16,7 @@ use super::Hair;
 use crate::det_math::decay;
 use crate::sim::settings::FtlSettings;
 use crate::sim::simd::{LANES, dispatch};
+use field::{Laws, Pull};
 use glam::Vec3;
 use grid::{Bounds, Extent, Grid, Node, Splat, Units};
 use rayon::prelude::*;
@@ -38,15 +41,9 @@ pub struct DensityGrid {
     pub nodes: Vec<(Vec3, f32)>,
 }
 
-/// The number of steps for which one splat is used. The forces change less in that time than from
-/// strand to strand.
-const STEPS_PER_SPLAT: u32 = 2;
-
 /// The grid of hair-hair interaction: particle count and momentum at every node.
 #[derive(Clone, Debug, Default)]
 pub struct HairInteraction {
-    /// The number of steps since the last splat; 0 if the next step splats.
-    age: u32,
     grid: Grid,
     units: Units,
     /// The extent of the hair at the last splat.
@@ -54,12 +51,13 @@ pub struct HairInteraction {
     nodes: Vec<Node>,
     /// The grids of the other threads. Integer sums do not depend on who adds them.
     parts: Vec<Vec<Node>>,
+    /// What the nodes do to the velocities of particles.
+    pulls: Vec<Pull>,
 }
 
 impl HairInteraction {
-    /// Splats all strands anew and applies the forces of a step of `dt` seconds.
+    /// Applies the forces of a step of `dt` seconds to all strands.
     pub fn apply(&mut self, hair: &mut Hair, settings: &FtlSettings, dt: f32) {
-        self.reset();
         let Some(forces) = self.forces(hair, settings, dt) else {
             return;
         };
@@ -68,8 +66,8 @@ impl HairInteraction {
         chunks.for_each(|particles| forces.apply(particles));
     }
 
-    /// Returns the forces of a step of `dt` seconds, from the particles of this step or the one
-    /// before. Returns `None` without interaction, and if a position is not finite.
+    /// Returns the forces of a step of `dt` seconds. Returns `None` without interaction, and if a
+    /// position is not finite.
     pub fn forces(
         &mut self,
         hair: &Hair,
@@ -79,24 +77,20 @@ impl HairInteraction {
         if !settings.hair_interacts() || hair.is_empty() {
             return None;
         }
-        if self.age == 0 && !self.splat_all(hair, settings.hair_cell) {
+        if !self.splat_all(hair, settings.hair_cell) {
             self.nodes.clear();
             return None;
         }
-        self.age = (self.age + 1) % STEPS_PER_SPLAT;
-        Some(InteractionForces {
-            grid: self.grid,
-            units: self.units,
-            nodes: &self.nodes,
-            each: hair.particles(),
+        let laws = Laws {
             friction: 1.0 - decay(settings.hair_friction, f64::from(dt)),
             push: settings.hair_repulsion * dt,
+        };
+        laws.write(&self.grid, self.units, &self.nodes, &mut self.pulls);
+        Some(InteractionForces {
+            grid: self.grid,
+            pulls: &self.pulls,
+            each: hair.particles(),
         })
-    }
-
-    /// Makes the next step splat anew, because the hair or its settings changed.
-    pub fn reset(&mut self) {
-        self.age = 0;
     }
 
     /// Adds all particles to the grid. Returns `false` if a position is not finite.
@@ -272,22 +266,48 @@ mod tests {
         assert!(off.length() < 1e-3, "{off}");
     }
 
+    /// Returns the sum of all velocities.
+    fn momentum(hair: &Hair) -> Vec3 {
+        let of_strand = |i| (1..hair.particles()).map(move |j| hair.velocity(i, j));
+        (0..hair.len()).flat_map(of_strand).sum()
+    }
+
+    /// The grid was once that of the step before, and took a part of what hair had gained since.
     #[test]
-    fn particles_are_splatted_every_second_step_and_after_a_reset() {
-        let (mut interaction, mut hair) = (HairInteraction::default(), bunch(9));
-        let mut step = |interaction: &mut HairInteraction| {
-            for j in 1..6 {
-                hair.set(0, j, hair.position(0, j) + Vec3::X, Vec3::ZERO);
+    fn friction_keeps_the_momentum_of_hair_that_is_pushed() {
+        let (mut interaction, mut hair) = (HairInteraction::default(), bunch(49));
+        let mut expected = Vec3::ZERO;
+        for _ in 0..12 {
+            for i in 0..49 {
+                for j in 1..6 {
+                    let push = Vec3::new(0.04, (i % 5) as f32 * 0.02, (j % 2) as f32 * 0.03);
+                    expected += push;
+                    hair.set(i, j, hair.position(i, j), hair.velocity(i, j) + push);
+                }
             }
-            assert!(interaction.forces(&hair, &settings(5.0, 0.0), DT).is_some());
-            interaction.density()
+            interaction.apply(&mut hair, &settings(100.0, 0.0), DT);
+        }
+        let off = momentum(&hair) - expected;
+        assert!(
+            off.length() < 1e-4 * expected.length(),
+            "{off} of {expected}"
+        );
+    }
+
+    /// Repulsion once was as strong for the least difference, and hair trembled.
+    #[test]
+    fn repulsion_vanishes_with_the_difference_in_density() {
+        // Strands evenly apart by half a cell; all but the outermost feel nothing.
+        let root = |i: usize| Vec3::new((i % 13) as f32, 0.0, (i / 13) as f32) * 0.01;
+        let groom = Groom::parallel((0..169).map(root).collect(), Vec3::Y, 0.5);
+        let mut hair = Hair::new(&groom, 6, &Pose::IDENTITY);
+        act(&mut hair, settings(0.0, 1000.0));
+        let across = |strand: usize| {
+            let v = hair.velocity(strand, 3);
+            Vec3::new(v.x, 0.0, v.z).length()
         };
-        let first = step(&mut interaction);
-        assert_eq!(step(&mut interaction), first);
-        let third = step(&mut interaction);
-        assert_ne!(third, first);
-        interaction.reset();
-        assert_ne!(step(&mut interaction), third);
+        let (middle, edge) = (across(6 * 13 + 6), across(6 * 13));
+        assert!(edge > 0.5 && middle < 1e-3 * edge, "{middle}, {edge}");
     }
 
     #[test]

@@ -42,14 +42,12 @@ impl Solver for Ftl {
         self.drag = settings.forces.clamped().drag;
         self.hold = settings.hold;
         self.decay = decay(self.settings.damping, STEP_SECS);
-        self.interaction.reset();
         self.weigh();
     }
 
     fn take_over(&mut self, hair: &Hair) {
         let slots = hair.length.len() * LANES;
         self.strands = (0..slots).map(|slot| hair.strand_in(slot) as u32).collect();
-        self.interaction.reset();
         self.weigh();
     }
 
