@@ -182,6 +182,8 @@ struct StrandPass {
     parent: Lanes3,
     parent_velocity: Lanes3,
     drag_decay: Lanes,
+    /// Velocity of the root times the share that damping takes.
+    carried: Lanes3,
     /// The sum of squared ways from each particle to where the next would move freely: while this
     /// is within bounds, so is all that results from them.
     spread: Lanes,
@@ -192,13 +194,40 @@ impl StrandPass {
     #[inline(always)]
     fn new(ftl: &Ftl, block: &mut Block<'_>, step: &Step) -> Self {
         block.previous[0] = block.state[0].position;
+        let parent = block.move_roots(step);
+        let root_velocity = block.state[0].velocity;
         Self {
-            parent: block.move_roots(step),
+            parent,
             spread: Lanes::ZERO,
-            parent_velocity: block.state[0].velocity,
+            parent_velocity: root_velocity,
+            carried: scaled3(&root_velocity, Lanes::splat(1.0 - ftl.decay)),
             drag_decay: ftl.drag_decay[block.index],
             clearance: block.root_clearance(step),
         }
+    }
+
+    /// Predicts the way of a particle in a step: forces, damping, the pull to the rest shape.
+    /// Damping is relative to the root, so a head that moves evenly changes nothing.
+    #[inline(always)]
+    fn free_way<const HELD: bool>(
+        &self,
+        block: &Block<'_>,
+        (j, lane): (usize, usize),
+        (x, was): (Vec3, &ParticleBlock),
+        air: Vec3,
+        step: &Step,
+        constants: &Constants,
+    ) -> Vec3 {
+        let v = get3(&was.velocity, lane) * constants.decay + get3(&self.carried, lane);
+        let v = air + (v - air) * self.drag_decay.0[lane] + constants.fall;
+        let way = v * constants.h;
+        if !HELD {
+            return way;
+        }
+        let rest = get3(&block.rest[j], lane);
+        let to_goal = step.motion.transform_point(rest) - x;
+        let of_goal = step.motion.displacement(rest);
+        block.hold.pull(lane, way, to_goal, of_goal)
     }
 
     /// Moves particle j through a step, after its parent.
@@ -223,18 +252,8 @@ impl StrandPass {
         let mut spread = Lanes::ZERO;
         for lane in 0..LANES {
             let x = get3(&was.position, lane);
-            // Predict: forces, damping, the pull to the rest shape.
-            let v = get3(&was.velocity, lane) * constants.decay;
             let air = select(FREE, constants.wind, get3(&air, lane));
-            let v = air + (v - air) * self.drag_decay.0[lane] + constants.fall;
-            let mut way = v * constants.h;
-            if HELD {
-                let rest = get3(&block.rest[j], lane);
-                let to_goal = step.motion.transform_point(rest) - x;
-                let of_goal = step.motion.displacement(rest);
-                way = block.hold.pull(lane, way, to_goal, of_goal);
-            }
-            let free = x + way;
+            let free = x + self.free_way::<HELD>(block, (j, lane), (x, &was), air, step, constants);
             // Follow: p_i = p_(i-1) + l (p_i - p_(i-1)) / |...|
             let from = get3(&self.parent, lane);
             let to = free - from;
