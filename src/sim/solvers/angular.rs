@@ -131,6 +131,7 @@ struct StrandPass {
     last_s: Lanes3,
     last_w: Lanes3,
     last_rest: Lanes3,
+    last_length: Lanes,
     /// Apparent acceleration of the strand as its root accelerates.
     felt: Lanes3,
     /// Friction at the strand's crown over its inertia.
@@ -160,6 +161,7 @@ impl StrandPass {
             last_s: Lanes3::default(),
             last_w: Lanes3::default(),
             last_rest: Lanes3::default(),
+            last_length: Lanes::ZERO,
             felt: over3(&slowed, Lanes::splat(step.dt_secs)),
             crown: crown / inertia,
             drag: (1.0 - step.forces.drag_decay) / step.dt_secs,
@@ -191,7 +193,7 @@ impl StrandPass {
         }
         let (mut free, mut spins) = (Lanes3::default(), Lanes3::default());
         let (mut rests, mut velocity) = (Lanes3::default(), Lanes3::default());
-        let mut along = Lanes3::default();
+        let (mut along, mut parent_velocity) = (Lanes3::default(), self.parent.velocity);
         for lane in 0..LANES {
             let (x, v) = (get3(&was.position, lane), get3(&was.velocity, lane));
             let long = length.0[lane];
@@ -230,21 +232,29 @@ impl StrandPass {
             let (mut s, mut spin) = (turned(s, w, step.dt_secs), w);
             // Curls may bend as they rest.
             let rest = unit_or(rest, DOWN);
+            let mut v = get3(&self.parent.velocity, lane);
             if !FIRST {
                 let limit = Limit {
                     sin: limit_sin.0[lane],
                     cos: limit_cos.0[lane],
                 };
                 let limit = limit.widened(get3(&self.last_rest, lane).dot(rest));
-                (s, spin) = limit.cut(s, w, get3(&self.last_s, lane), get3(&self.last_w, lane));
+                let last_s = get3(&self.last_s, lane);
+                let (bent, shared) = limit.cut(s, w, last_s, get3(&self.last_w, lane));
+                (s, spin) = (bent, w - shared);
+                v += shared.cross(last_s) * self.last_length.0[lane];
+                set3(&mut parent_velocity, lane, v);
             }
             let parent = get3(&self.parent.position, lane);
-            let v = get3(&self.parent.velocity, lane);
             set3(&mut free, lane, parent + s * long);
             set3(&mut along, lane, s);
             set3(&mut spins, lane, spin);
             set3(&mut rests, lane, rest);
             set3(&mut velocity, lane, v + spin.cross(s) * long);
+        }
+        if !FIRST {
+            self.parent.velocity = parent_velocity;
+            block.state[j - 1].velocity = parent_velocity;
         }
         let mut end = free;
         if !FREE && !step.contacts.is_empty() {
@@ -273,6 +283,7 @@ impl StrandPass {
         block.state[j] = self.parent;
         self.old = was;
         (self.last_s, self.last_w, self.last_rest) = (along, spins, rests);
+        self.last_length = length;
     }
 }
 
@@ -313,8 +324,12 @@ impl Limit {
         }
     }
 
-    /// Cuts the angle of direction s to the one before down to the limit, and takes the spin that
-    /// opens it off w. Returns both.
+    /// Cuts the angle of direction s to the one before down to the limit. Returns the direction, and
+    /// the spin that the stop takes off w and gives to the segment before.
+    ///
+    /// The stop is an inelastic blow between two sticks of equal inertia: it takes the spin that
+    /// opens the joint, half from either. A stick that stopped another one and kept its own spin
+    /// would be a bat, and the other a ball that gains energy at each blow.
     #[inline(always)]
     fn cut(self, s: Vec3, w: Vec3, before: Vec3, w_before: Vec3) -> (Vec3, Vec3) {
         let along = s.dot(before);
@@ -323,9 +338,9 @@ impl Limit {
         let axis = before.cross(across);
         let opening = (w - w_before).dot(axis);
         let opening = if opening > 0.0 { opening } else { 0.0 };
-        let slowed = w + axis * -opening;
         let cut = self.cos > along;
-        (select(cut, bent, s), select(cut, slowed, w))
+        let shared = select(cut, axis * (0.5 * opening), Vec3::ZERO);
+        (select(cut, bent, s), shared)
     }
 }
 
