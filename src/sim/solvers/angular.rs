@@ -131,7 +131,6 @@ struct StrandPass {
     last_s: Lanes3,
     last_w: Lanes3,
     last_rest: Lanes3,
-    last_length: Lanes,
     /// Apparent acceleration of the strand as its root accelerates.
     felt: Lanes3,
     /// Friction at the strand's crown over its inertia.
@@ -161,7 +160,6 @@ impl StrandPass {
             last_s: Lanes3::default(),
             last_w: Lanes3::default(),
             last_rest: Lanes3::default(),
-            last_length: Lanes::ZERO,
             felt: over3(&slowed, Lanes::splat(step.dt_secs)),
             crown: crown / inertia,
             drag: (1.0 - step.forces.drag_decay) / step.dt_secs,
@@ -193,7 +191,7 @@ impl StrandPass {
         }
         let (mut free, mut spins) = (Lanes3::default(), Lanes3::default());
         let (mut rests, mut velocity) = (Lanes3::default(), Lanes3::default());
-        let (mut along, mut parent_velocity) = (Lanes3::default(), self.parent.velocity);
+        let mut along = Lanes3::default();
         for lane in 0..LANES {
             let (x, v) = (get3(&was.position, lane), get3(&was.velocity, lane));
             let long = length.0[lane];
@@ -232,29 +230,27 @@ impl StrandPass {
             let (mut s, mut spin) = (turned(s, w, step.dt_secs), w);
             // Curls may bend as they rest.
             let rest = unit_or(rest, DOWN);
-            let mut v = get3(&self.parent.velocity, lane);
             if !FIRST {
                 let limit = Limit {
                     sin: limit_sin.0[lane],
                     cos: limit_cos.0[lane],
                 };
                 let limit = limit.widened(get3(&self.last_rest, lane).dot(rest));
-                let last_s = get3(&self.last_s, lane);
-                let (bent, shared) = limit.cut(s, w, last_s, get3(&self.last_w, lane));
-                (s, spin) = (bent, w - shared);
-                v += shared.cross(last_s) * self.last_length.0[lane];
-                set3(&mut parent_velocity, lane, v);
+                let pull = force * (near.0[lane] * gain);
+                (s, spin) = limit.cut(
+                    (s, w),
+                    get3(&self.last_s, lane),
+                    get3(&self.last_w, lane),
+                    pull,
+                );
             }
             let parent = get3(&self.parent.position, lane);
+            let v = get3(&self.parent.velocity, lane);
             set3(&mut free, lane, parent + s * long);
             set3(&mut along, lane, s);
             set3(&mut spins, lane, spin);
             set3(&mut rests, lane, rest);
             set3(&mut velocity, lane, v + spin.cross(s) * long);
-        }
-        if !FIRST {
-            self.parent.velocity = parent_velocity;
-            block.state[j - 1].velocity = parent_velocity;
         }
         let mut end = free;
         if !FREE && !step.contacts.is_empty() {
@@ -283,7 +279,6 @@ impl StrandPass {
         block.state[j] = self.parent;
         self.old = was;
         (self.last_s, self.last_w, self.last_rest) = (along, spins, rests);
-        self.last_length = length;
     }
 }
 
@@ -324,23 +319,28 @@ impl Limit {
         }
     }
 
-    /// Cuts the angle of direction s to the one before down to the limit. Returns the direction, and
-    /// the spin that the stop takes off w and gives to the segment before.
+    /// Cuts the angle of direction s to the one before down to the limit, and takes the spin that
+    /// opens it off w. Returns both.
     ///
-    /// The stop is an inelastic blow between two sticks of equal inertia: it takes the spin that
-    /// opens the joint, half from either. A stick that stopped another one and kept its own spin
-    /// would be a bat, and the other a ball that gains energy at each blow.
+    /// The stop only takes energy: w² / 2 rises by no more than what `pull`, the force over the
+    /// inertia, gives on the way. A stick that stopped another one and kept its own spin would be
+    /// a bat, and the other a ball that gains energy at each blow.
     #[inline(always)]
-    fn cut(self, s: Vec3, w: Vec3, before: Vec3, w_before: Vec3) -> (Vec3, Vec3) {
+    fn cut(self, (s, w): (Vec3, Vec3), before: Vec3, w_before: Vec3, pull: Vec3) -> (Vec3, Vec3) {
         let along = s.dot(before);
         let across = unit_or(s + before * -along, before);
         let bent = unit_or(before * self.cos + across * self.sin, s);
         let axis = before.cross(across);
         let opening = (w - w_before).dot(axis);
         let opening = if opening > 0.0 { opening } else { 0.0 };
+        let slowed = w + axis * -opening;
+        let most = w.dot(w) + 2.0 * pull.dot(bent - s);
+        let most = if most > 0.0 { most } else { 0.0 };
+        let kinetic = slowed.dot(slowed);
+        let share = if kinetic > most { most / kinetic } else { 1.0 };
+        let slowed = slowed * share.sqrt();
         let cut = self.cos > along;
-        let shared = select(cut, axis * (0.5 * opening), Vec3::ZERO);
-        (select(cut, bent, s), shared)
+        (select(cut, bent, s), select(cut, slowed, w))
     }
 }
 
@@ -373,4 +373,34 @@ fn turned(s: Vec3, w: Vec3, h: f32) -> Vec3 {
     let tau = half * (1.0 + half * half * (1.0 / 3.0));
     let scale = 1.0 / (1.0 + tau * tau);
     unit_or((s * (1.0 - tau * tau) + t * (2.0 * tau)) * scale, s)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The stop once gave the outer stick the spin of the inner one: 66 m g L / 2 in a minute.
+    #[test]
+    fn a_joint_limit_gives_no_energy() {
+        let limit = Limit::from_degrees(25.0);
+        let (sin, cos) = sin_cos(0.7);
+        let (s, before) = (Vec3::new(sin as f32, cos as f32, 0.0), Vec3::Y);
+        let inner = Vec3::Z * 30.0;
+        for w in [Vec3::ZERO, Vec3::Z * 2.0, Vec3::Z * -40.0, Vec3::X * 5.0] {
+            let (bent, slowed) = limit.cut((s, w), before, inner, Vec3::ZERO);
+            assert!((bent.dot(before) - limit.cos).abs() < 1e-6);
+            assert!(
+                slowed.length() <= w.length() * 1.000_001,
+                "{slowed} from {w}"
+            );
+            // Lifting the stick costs what gravity then gives back.
+            let pull = Vec3::NEG_Y * 2.0;
+            let (bent, heavy) = limit.cut((s, w), before, inner, pull);
+            let most = w.length_squared() + 2.0 * pull.dot(bent - s);
+            assert!(
+                heavy.length_squared() <= most.max(0.0) * 1.000_001,
+                "{heavy}"
+            );
+        }
+    }
 }
