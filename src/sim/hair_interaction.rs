@@ -12,14 +12,14 @@ mod grid;
 
 pub use gather::InteractionForces;
 
-use super::Hair;
+use super::{Hair, HairSettings, Outcome, SimSettings, Solver, Step};
 use crate::det_math::decay;
-use crate::sim::settings::FtlSettings;
 use crate::sim::simd::{LANES, dispatch};
 use field::{Laws, Pull};
 use glam::Vec3;
 use grid::{Bounds, Extent, Grid, Node, Splat, Units};
 use rayon::prelude::*;
+use std::slice;
 
 /// The largest number of nodes of all per-thread grids together: 64 MB.
 const MAX_PART_NODES: usize = 1 << 22;
@@ -56,40 +56,65 @@ pub struct HairInteraction {
 }
 
 impl HairInteraction {
-    /// Applies the forces of a step of `dt` seconds to all strands.
-    pub fn apply(&mut self, hair: &mut Hair, settings: &FtlSettings, dt: f32) {
-        let Some(forces) = self.forces(hair, settings, dt) else {
-            return;
-        };
-        let chunk = PART / LANES / forces.each * forces.each;
-        let chunks = hair.state.par_chunks_mut(chunk.max(forces.each));
-        chunks.for_each(|particles| forces.apply(particles));
+    /// Moves hair through the steps by a solver. Strands that feel each other must take every step
+    /// together.
+    pub(crate) fn advance(
+        &mut self,
+        hair: &mut Hair,
+        solver: &mut dyn Solver,
+        settings: &SimSettings,
+        steps: &[Step],
+    ) -> Outcome {
+        let mut outcome = Outcome::nothing();
+        for step in steps {
+            if let Some(forces) = self.forces(hair, &settings.hair, settings.friction, step.dt_secs)
+            {
+                solver.feel(hair, &forces);
+            }
+            let stepped = solver.advance(hair, slice::from_ref(step));
+            outcome.settled = stepped.settled;
+            outcome.reset_strands += stepped.reset_strands;
+        }
+        outcome
     }
 
-    /// Returns the forces of a step of `dt` seconds. Returns `None` without interaction, and if a
-    /// position is not finite.
-    pub fn forces(
+    /// Applies the forces of a step of `dt` seconds to all strands, without dry friction.
+    pub fn apply(&mut self, hair: &mut Hair, settings: &HairSettings, dt: f32) {
+        if let Some(forces) = self.forces(hair, settings, 0.0, dt) {
+            forces.apply(hair);
+        }
+    }
+
+    /// Returns the forces of a step of `dt` seconds, with a coefficient of dry friction. Returns
+    /// `None` without interaction, and if a position is not finite.
+    fn forces(
         &mut self,
         hair: &Hair,
-        settings: &FtlSettings,
+        settings: &HairSettings,
+        coefficient: f32,
         dt: f32,
     ) -> Option<InteractionForces<'_>> {
-        if !settings.hair_interacts() || hair.is_empty() {
+        if !settings.acts() || hair.is_empty() {
             return None;
         }
-        if !self.splat_all(hair, settings.hair_cell) {
+        if !self.splat_all(hair, settings.cell) {
             self.nodes.clear();
             return None;
         }
         let laws = Laws {
-            friction: 1.0 - decay(settings.hair_friction, f64::from(dt)),
-            push: settings.hair_repulsion * dt,
+            coefficient: if settings.friction > 0.0 {
+                coefficient
+            } else {
+                0.0
+            },
+            push: settings.repulsion * dt,
         };
         laws.write(&self.grid, self.units, &self.nodes, &mut self.pulls);
         Some(InteractionForces {
             grid: self.grid,
             pulls: &self.pulls,
             each: hair.particles(),
+            left: decay(settings.friction, f64::from(dt)),
         })
     }
 
@@ -208,16 +233,15 @@ mod tests {
 
     const DT: f32 = 1.0 / 240.0;
 
-    fn settings(hair_friction: f32, hair_repulsion: f32) -> FtlSettings {
-        FtlSettings {
-            hair_friction,
-            hair_repulsion,
-            hair_cell: 0.02,
-            ..FtlSettings::default()
+    fn settings(friction: f32, repulsion: f32) -> HairSettings {
+        HairSettings {
+            friction,
+            repulsion,
+            cell: 0.02,
         }
     }
 
-    fn act(hair: &mut Hair, settings: FtlSettings) {
+    fn act(hair: &mut Hair, settings: HairSettings) {
         HairInteraction::default().apply(hair, &settings, DT);
     }
 
@@ -297,17 +321,21 @@ mod tests {
     /// Repulsion once was as strong for the least difference, and hair trembled.
     #[test]
     fn repulsion_vanishes_with_the_difference_in_density() {
-        // Strands evenly apart by half a cell; all but the outermost feel nothing.
-        let root = |i: usize| Vec3::new((i % 13) as f32, 0.0, (i / 13) as f32) * 0.01;
-        let groom = Groom::parallel((0..169).map(root).collect(), Vec3::Y, 0.5);
-        let mut hair = Hair::new(&groom, 6, &Pose::IDENTITY);
-        act(&mut hair, settings(0.0, 1000.0));
-        let across = |strand: usize| {
-            let v = hair.velocity(strand, 3);
-            Vec3::new(v.x, 0.0, v.z).length()
-        };
-        let (middle, edge) = (across(6 * 13 + 6), across(6 * 13));
-        assert!(edge > 0.5 && middle < 1e-3 * edge, "{middle}, {edge}");
+        // Bunches on nodes side by side, each denser than the one before by two strands.
+        let counts = (0..7).map(|bunch| 200 + 2 * bunch);
+        let place = |bunch: usize| Vec3::new(bunch as f32 * 0.02, 0.0, 0.0);
+        let roots = counts
+            .enumerate()
+            .flat_map(|(i, count)| vec![place(i); count]);
+        let groom = Groom::parallel(roots.collect(), Vec3::Y, 0.5);
+        let mut hair = Hair::new(&groom, 26, &Pose::IDENTITY);
+        act(&mut hair, settings(0.0, 100.0));
+        let along = |strand: usize| -hair.velocity(strand, 12).x / (100.0 * DT);
+        let (least, middle) = (along(0), along(3 * 203));
+        assert!(
+            least > 0.3 && (0.001..0.01).contains(&middle),
+            "{least}, {middle}"
+        );
     }
 
     #[test]

@@ -18,8 +18,8 @@ use crate::viewer::playback::Speed;
 use mohawk::groom::GroomSettings;
 use mohawk::look::{Brows, HairLook, LensLook, LightLook, Look, Pigment, Shading, SkyLook};
 use mohawk::sim::{
-    AngularSettings, ForceSettings, FtlSettings, GuideSettings, Hair, ParticleSettings,
-    RodSettings, Scene, SimSettings, SolverKind, SpringSettings,
+    AngularSettings, ForceSettings, FtlSettings, GuideSettings, Hair, HairSettings,
+    ParticleSettings, RodSettings, Scene, SimSettings, SolverKind, SpringSettings,
 };
 use three_d::egui::{self, RichText, Ui};
 
@@ -229,6 +229,7 @@ fn motion(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     if sim.solver != SolverKind::Spring {
         rows!(ui, SimSettings, sim, was; number: strand_particles; choice: head_collider;
             number: friction);
+        rows!(ui, HairSettings, sim.hair, was.hair; number: friction, repulsion);
     }
     match app.subject.reset_strands() {
         0 => {}
@@ -281,7 +282,7 @@ fn solver(ui: &mut Ui, sim: &mut SimSettings, was: &SimSettings) {
             rows!(ui, SpringSettings, now, was; number: weight);
         }
         SolverKind::Ftl => rows!(ui, FtlSettings, sim.ftl, was.ftl;
-            number: damping, correction, hair_friction, hair_repulsion),
+            number: damping, correction),
         SolverKind::Angular => rows!(ui, AngularSettings, sim.angular, was.angular;
             number: damping, inertia, friction_root, friction_tip, friction_crown,
                 stiffness_root_deg, stiffness_tip_deg;

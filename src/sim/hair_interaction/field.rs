@@ -9,14 +9,15 @@ use rayon::prelude::*;
 /// is pushed less.
 const NOISE: f32 = 1.0;
 
-/// A share p and a velocity change: near a node, v becomes (1 − p) v + change in a step.
-pub(super) type Pull = [f32; 4];
+/// What the hair at a node does in a step: 1 if there is any, its mean velocity, the slip that dry
+/// friction stops, and the change of velocity by repulsion, dm/s.
+pub(super) type Pull = [f32; 8];
 
 /// The laws of one step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Laws {
-    /// The fraction f of the velocity difference that friction removes in a step.
-    pub(super) friction: f32,
+    /// The coefficient of dry friction.
+    pub(super) coefficient: f32,
     /// The largest velocity change a h by repulsion in a step, dm/s.
     pub(super) push: f32,
 }
@@ -24,14 +25,18 @@ pub(super) struct Laws {
 impl Laws {
     /// Writes the pull of every node.
     ///
-    /// Friction: v = (1 − f) v + f u with the mean velocity u at each node. Weighted like the splat,
-    /// these changes add up to nothing: friction keeps the momentum.
+    /// The mean velocities are weighted like the splat, so drawing all hair nearer to them keeps the
+    /// momentum. Repulsion: v −= a h (ρ₊ − ρ₋) / (ρ₊ + 2 ρ + ρ₋ + 4 ε) along each axis, from the
+    /// densities at a node and on either side of it. It goes to zero with the difference, so hair
+    /// that it carries comes to rest. Waves of density travel at c with c² = a cell / 2, far less
+    /// than a cell in a step. Dry friction is the coefficient times the repulsion that dense hair
+    /// can exert.
     pub(super) fn write(self, grid: &Grid, units: Units, nodes: &[Node], pulls: &mut Vec<Pull>) {
         let [row, rows, layers] = grid.size;
         let layer = row * rows;
         pulls.clear();
         pulls.resize(nodes.len(), Pull::default());
-        let per_momentum = self.friction * units.per_particle / units.per_speed;
+        let per_momentum = units.per_particle / units.per_speed;
         let noise = 4.0 * NOISE * units.per_particle;
         let of_layer = |(k, pulls): (usize, &mut [Pull])| {
             // The outermost nodes have no hair.
@@ -46,14 +51,17 @@ impl Laws {
                 }
                 let count = |at: usize| nodes.get(at).map_or(0.0, |node| node[0] as f32);
                 let here = here as f32;
-                let push = Vec3::from(axes!(axis => {
+                let slope = Vec3::from(axes!(axis => {
                     let step = [1, row, layer][axis];
                     let (below, above) = (count(at - step), count(at + step));
                     (below - above) / (below + 2.0 * here + above + noise)
                 }));
+                let push = slope * self.push;
                 let around = Vec3::from(momentum.map(|x| x as f32)) * (per_momentum / here);
-                let [x, y, z] = (around + push * self.push).to_array();
-                *pull = [self.friction, x, y, z];
+                let dry = self.coefficient * self.push * (here / (here + noise));
+                let [u, v, w] = around.to_array();
+                let [x, y, z] = push.to_array();
+                *pull = [1.0, u, v, w, dry, x, y, z];
             }
         };
         pulls.par_chunks_mut(layer).enumerate().for_each(of_layer);

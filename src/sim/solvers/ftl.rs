@@ -8,17 +8,15 @@ use super::{Outcome, STEP_SECS, Solver, Step};
 use crate::det_math::decay;
 use crate::sim::contact::RootClearance;
 use crate::sim::hair::{Hair, ParticleBlock};
-use crate::sim::hair_interaction::{DensityGrid, HairInteraction, InteractionForces};
 use crate::sim::settings::{FtlSettings, SimSettings, SolverKind};
 use crate::sim::simd::{
     LANES, Lanes, Lanes3, dot3, flush, flushed3, get3, minus3, scaled3, select, set3, splat3, sum3,
     unit_or,
 };
 use glam::Vec3;
-use std::{mem, slice};
 
 /// Below this correction the energy of strands is bounded. From it on, a strand of eleven equal
-/// masses gains less than 5 % of m g L / 2 when it falls with the default drag.
+/// masses that falls with the default drag gains some 5 % of m g L / 2 at most.
 const STABLE_CORRECTION: f32 = 0.85;
 
 /// The Follow-The-Leader solver.
@@ -34,7 +32,6 @@ pub struct Ftl {
     drag_decay: Vec<Lanes>,
     /// Number of the strand in each slot.
     strands: Vec<u32>,
-    interaction: HairInteraction,
 }
 
 impl Solver for Ftl {
@@ -57,40 +54,12 @@ impl Solver for Ftl {
     }
 
     fn advance(&mut self, hair: &mut Hair, steps: &[Step]) -> Outcome {
-        if !self.settings.hair_interacts() {
-            return self.follow(hair, steps, None);
-        }
-        // Strands that feel each other must take every step together.
-        let mut interaction = mem::take(&mut self.interaction);
-        let mut outcome = Outcome::nothing();
-        for step in steps {
-            let felt = interaction.forces(hair, &self.settings, step.dt_secs);
-            let stepped = self.follow(hair, slice::from_ref(step), felt);
-            outcome.settled = stepped.settled;
-            outcome.reset_strands += stepped.reset_strands;
-        }
-        self.interaction = interaction;
-        outcome
-    }
-
-    fn density(&self) -> Option<DensityGrid> {
-        (self.settings.hair_interacts()).then(|| self.interaction.density())
+        let holds = Holds::new(hair, self.hold, STEP_SECS);
+        chain::advance(&*self, &holds, Step::is_free, hair, steps)
     }
 }
 
 impl Ftl {
-    /// Takes a few steps; `felt` acts on the strands before the first.
-    fn follow(
-        &self,
-        hair: &mut Hair,
-        steps: &[Step],
-        felt: Option<InteractionForces<'_>>,
-    ) -> Outcome {
-        let holds = Holds::new(hair, self.hold, STEP_SECS);
-        let follow = Follow { ftl: self, felt };
-        chain::advance(&follow, &holds, Step::is_free, hair, steps)
-    }
-
     /// Computes from the mass m of each strand what drag b leaves of its velocity: e^(−b h / m).
     fn weigh(&mut self) {
         let left = |&strand: &u32| {
@@ -106,26 +75,14 @@ impl Ftl {
     }
 }
 
-/// The solver, and what acts on the strands before the first step.
-struct Follow<'a> {
-    ftl: &'a Ftl,
-    felt: Option<InteractionForces<'a>>,
-}
-
-impl Chain for Follow<'_> {
+impl Chain for Ftl {
     const QUICK: bool = true;
     const AVX512: [bool; 2] = [false, true];
 
-    fn prepare(&self, particles: &mut [ParticleBlock]) {
-        if let Some(felt) = &self.felt {
-            felt.apply(particles);
-        }
-    }
-
     #[inline(always)]
     fn step<const HELD: bool, const FREE: bool>(&self, block: &mut Block<'_>, step: &Step) {
-        let constants = Constants::new(self.ftl, step);
-        let mut pass = StrandPass::new(self.ftl, block, step);
+        let constants = Constants::new(self, step);
+        let mut pass = StrandPass::new(self, block, step);
         let bound = EnergyBound::before::<HELD, FREE>(&pass, block, step, &constants);
         for j in 1..block.state.len() {
             pass.follow::<HELD, FREE>(block, j, step, &constants);
@@ -142,14 +99,14 @@ impl Chain for Follow<'_> {
         [a, b]: [&mut Block<'_>; 2],
         step: &Step,
     ) {
-        if self.ftl.settings.correction < STABLE_CORRECTION {
+        if self.settings.correction < STABLE_CORRECTION {
             self.step::<HELD, FREE>(a, step);
             self.step::<HELD, FREE>(b, step);
             return;
         }
-        let constants = Constants::new(self.ftl, step);
-        let mut at_a = StrandPass::new(self.ftl, a, step);
-        let mut at_b = StrandPass::new(self.ftl, b, step);
+        let constants = Constants::new(self, step);
+        let mut at_a = StrandPass::new(self, a, step);
+        let mut at_b = StrandPass::new(self, b, step);
         a.prefetch_roots(2);
         b.prefetch_roots(2);
         for j in 1..a.state.len() {
