@@ -125,7 +125,11 @@ impl Config {
                 found,
             });
         }
-        let parsed: ConfigFile = toml::from_str(text).map_err(parse_error)?;
+        // Errors show the line of the text as it was written, unless it has old names.
+        let parsed: ConfigFile = match rename_old(&mut table) {
+            false => toml::from_str(text).map_err(parse_error)?,
+            true => table.clone().try_into().map_err(parse_error)?,
+        };
         let LookFile {
             name,
             hair,
@@ -241,6 +245,7 @@ impl Config {
     /// settings then stay unchanged.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), ConfigError> {
         let name = format!("{key} = {value}");
+        let key = (RENAMED.iter().find(|(old, _)| *old == key)).map_or(key, |(_, new)| new);
         let error = |problem: &str| ConfigError::Invalid {
             file: name.clone(),
             problem: problem.to_owned(),
@@ -298,6 +303,37 @@ impl Config {
         let merged = merge(&table(base)?, &table(current)?, table(new)?);
         Config::of_table("the merged settings", merged, &new.head.limits)
     }
+}
+
+/// Settings that once had other names, which saved files and scripts still have.
+const RENAMED: [(&str, &str); 3] = [
+    ("sim.ftl.hair_friction", "sim.hair.friction"),
+    ("sim.ftl.hair_repulsion", "sim.hair.repulsion"),
+    ("sim.ftl.hair_cell", "sim.hair.cell"),
+];
+
+/// Gives settings their present names. Returns `true` if there were old ones.
+fn rename_old(table: &mut Table) -> bool {
+    let mut has_old = false;
+    for (old, new) in RENAMED {
+        let [old, new] = [old, new].map(|key| key.split('.').collect::<Vec<_>>());
+        let ([top, from, old], [_, to, new]) = (&old[..], &new[..]) else {
+            continue;
+        };
+        let Some(top) = table.get_mut(*top).and_then(Value::as_table_mut) else {
+            continue;
+        };
+        let from = top.get_mut(*from).and_then(Value::as_table_mut);
+        let Some(value) = from.and_then(|section| section.remove(*old)) else {
+            continue;
+        };
+        has_old = true;
+        let to = top.entry(*to).or_insert_with(|| Value::Table(Table::new()));
+        if let Some(section) = to.as_table_mut() {
+            section.entry(*new).or_insert(value);
+        }
+    }
+    has_old
 }
 
 /// Returns `new` with the values of `current` that differ from those of `base`. Tables are merged

@@ -35,8 +35,8 @@ pub use pose::{NECK, Pose};
 pub use scene::{PoseTrack, Scene};
 pub use sdf::{Sdf, SdfError, SdfSettings};
 pub use settings::{
-    AngularSettings, FtlSettings, GuideBlend, GuideChoice, GuideSettings, ParticleSettings,
-    RodSettings, SimSettings, SolverKind, SpringSettings, Stepping,
+    AngularSettings, FtlSettings, GuideBlend, GuideChoice, GuideSettings, HairSettings,
+    ParticleSettings, RodSettings, SimSettings, SolverKind, SpringSettings, Stepping,
 };
 pub use simd::instructions;
 pub use simulation::{Basis, Measures, Simulation, SpringEnds};

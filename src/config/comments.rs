@@ -3,13 +3,13 @@
 use crate::look::{HairLook, LensLook, LightLook, SkyLook};
 use crate::settings::{Section, joined};
 use crate::sim::{
-    AngularSettings, ForceSettings, FtlSettings, GuideSettings, ParticleSettings, RodSettings,
-    SimSettings, SpringSettings,
+    AngularSettings, ForceSettings, FtlSettings, GuideSettings, HairSettings, ParticleSettings,
+    RodSettings, SimSettings, SpringSettings,
 };
 use crate::{groom::GroomSettings, head::HeadSettings, roots::RootSettings};
 
 /// Every section of a groom file.
-const SECTIONS: [&Section; 15] = [
+const SECTIONS: [&Section; 16] = [
     &HeadSettings::SECTION,
     &RootSettings::SECTION,
     &GroomSettings::SECTION,
@@ -17,6 +17,7 @@ const SECTIONS: [&Section; 15] = [
     &ForceSettings::SECTION,
     &GuideSettings::SECTION,
     &SpringSettings::SECTION,
+    &HairSettings::SECTION,
     &FtlSettings::SECTION,
     &AngularSettings::SECTION,
     &ParticleSettings::SECTION,

@@ -210,3 +210,18 @@ fn strands_and_spacing_exclude_each_other() {
     assert_eq!(merged(&apart, &many, &few), many);
     assert_eq!(merged(&apart, &apart, &few), few);
 }
+
+#[test]
+fn old_names_of_hair_against_hair_are_read() {
+    let text = "version = 1\n[sim.ftl]\ndamping = 2.0\nhair_friction = 5.0\nhair_repulsion = 7.0\n";
+    let config = Config::from_toml("old.toml", text).unwrap();
+    let hair = &config.sim.hair;
+    assert_eq!(
+        (config.sim.ftl.damping, hair.friction, hair.repulsion),
+        (2.0, 5.0, 7.0)
+    );
+    let mut config = Config::default();
+    config.set("sim.ftl.hair_cell", "0.2").unwrap();
+    assert_eq!(config.sim.hair.cell, 0.2);
+    config.set("sim.ftl.hair_friction", "101").unwrap_err();
+}

@@ -1,22 +1,25 @@
 //! Hair-hair interaction: friction and repulsion on a grid.
 //!
-//! Particles are added to the nodes of a `grid`, and `gather` applies the forces.
+//! Particles are added to the nodes of a `grid`, `field` works out what the hair at a node does, and
+//! `gather` applies that to the particles.
 //!
 //! Petrovic, Henne, Anderson: Volumetric Methods for Simulation and Rendering of Hair (Pixar 2005),
 //! as in Müller, Kim, Chentanez 2012, equations 10 and 11.
 
+mod field;
 mod gather;
 mod grid;
 
 pub use gather::InteractionForces;
 
-use super::Hair;
+use super::{Hair, HairSettings, Outcome, SimSettings, Solver, Step};
 use crate::det_math::decay;
-use crate::sim::settings::FtlSettings;
 use crate::sim::simd::{LANES, dispatch};
+use field::{Laws, Pull};
 use glam::Vec3;
 use grid::{Bounds, Extent, Grid, Node, Splat, Units};
 use rayon::prelude::*;
+use std::slice;
 
 /// The largest number of nodes of all per-thread grids together: 64 MB.
 const MAX_PART_NODES: usize = 1 << 22;
@@ -38,15 +41,9 @@ pub struct DensityGrid {
     pub nodes: Vec<(Vec3, f32)>,
 }
 
-/// The number of steps for which one splat is used. The forces change less in that time than from
-/// strand to strand.
-const STEPS_PER_SPLAT: u32 = 2;
-
 /// The grid of hair-hair interaction: particle count and momentum at every node.
 #[derive(Clone, Debug, Default)]
 pub struct HairInteraction {
-    /// The number of steps since the last splat; 0 if the next step splats.
-    age: u32,
     grid: Grid,
     units: Units,
     /// The extent of the hair at the last splat.
@@ -54,49 +51,71 @@ pub struct HairInteraction {
     nodes: Vec<Node>,
     /// The grids of the other threads. Integer sums do not depend on who adds them.
     parts: Vec<Vec<Node>>,
+    /// What the nodes do to the velocities of particles.
+    pulls: Vec<Pull>,
 }
 
 impl HairInteraction {
-    /// Splats all strands anew and applies the forces of a step of `dt` seconds.
-    pub fn apply(&mut self, hair: &mut Hair, settings: &FtlSettings, dt: f32) {
-        self.reset();
-        let Some(forces) = self.forces(hair, settings, dt) else {
-            return;
-        };
-        let chunk = PART / LANES / forces.each * forces.each;
-        let chunks = hair.state.par_chunks_mut(chunk.max(forces.each));
-        chunks.for_each(|particles| forces.apply(particles));
+    /// Moves hair through the steps by a solver. Strands that feel each other must take every step
+    /// together.
+    pub(crate) fn advance(
+        &mut self,
+        hair: &mut Hair,
+        solver: &mut dyn Solver,
+        settings: &SimSettings,
+        steps: &[Step],
+    ) -> Outcome {
+        let mut outcome = Outcome::nothing();
+        for step in steps {
+            if let Some(forces) = self.forces(hair, &settings.hair, settings.friction, step.dt_secs)
+            {
+                solver.feel(hair, &forces);
+            }
+            let stepped = solver.advance(hair, slice::from_ref(step));
+            outcome.settled = stepped.settled;
+            outcome.reset_strands += stepped.reset_strands;
+        }
+        outcome
     }
 
-    /// Returns the forces of a step of `dt` seconds, from the particles of this step or the one
-    /// before. Returns `None` without interaction, and if a position is not finite.
-    pub fn forces(
+    /// Applies the forces of a step of `dt` seconds to all strands, without dry friction.
+    pub fn apply(&mut self, hair: &mut Hair, settings: &HairSettings, dt: f32) {
+        if let Some(forces) = self.forces(hair, settings, 0.0, dt) {
+            forces.apply(hair);
+        }
+    }
+
+    /// Returns the forces of a step of `dt` seconds, with a coefficient of dry friction. Returns
+    /// `None` without interaction, and if a position is not finite.
+    fn forces(
         &mut self,
         hair: &Hair,
-        settings: &FtlSettings,
+        settings: &HairSettings,
+        coefficient: f32,
         dt: f32,
     ) -> Option<InteractionForces<'_>> {
-        if !settings.hair_interacts() || hair.is_empty() {
+        if !settings.acts() || hair.is_empty() {
             return None;
         }
-        if self.age == 0 && !self.splat_all(hair, settings.hair_cell) {
+        if !self.splat_all(hair, settings.cell) {
             self.nodes.clear();
             return None;
         }
-        self.age = (self.age + 1) % STEPS_PER_SPLAT;
+        let laws = Laws {
+            coefficient: if settings.friction > 0.0 {
+                coefficient
+            } else {
+                0.0
+            },
+            push: settings.repulsion * dt,
+        };
+        laws.write(&self.grid, self.units, &self.nodes, &mut self.pulls);
         Some(InteractionForces {
             grid: self.grid,
-            units: self.units,
-            nodes: &self.nodes,
+            pulls: &self.pulls,
             each: hair.particles(),
-            friction: 1.0 - decay(settings.hair_friction, f64::from(dt)),
-            push: settings.hair_repulsion * dt,
+            left: decay(settings.friction, f64::from(dt)),
         })
-    }
-
-    /// Makes the next step splat anew, because the hair or its settings changed.
-    pub fn reset(&mut self) {
-        self.age = 0;
     }
 
     /// Adds all particles to the grid. Returns `false` if a position is not finite.
@@ -214,16 +233,15 @@ mod tests {
 
     const DT: f32 = 1.0 / 240.0;
 
-    fn settings(hair_friction: f32, hair_repulsion: f32) -> FtlSettings {
-        FtlSettings {
-            hair_friction,
-            hair_repulsion,
-            hair_cell: 0.02,
-            ..FtlSettings::default()
+    fn settings(friction: f32, repulsion: f32) -> HairSettings {
+        HairSettings {
+            friction,
+            repulsion,
+            cell: 0.02,
         }
     }
 
-    fn act(hair: &mut Hair, settings: FtlSettings) {
+    fn act(hair: &mut Hair, settings: HairSettings) {
         HairInteraction::default().apply(hair, &settings, DT);
     }
 
@@ -272,22 +290,52 @@ mod tests {
         assert!(off.length() < 1e-3, "{off}");
     }
 
+    /// Returns the sum of all velocities.
+    fn momentum(hair: &Hair) -> Vec3 {
+        let of_strand = |i| (1..hair.particles()).map(move |j| hair.velocity(i, j));
+        (0..hair.len()).flat_map(of_strand).sum()
+    }
+
+    /// The grid was once that of the step before, and took a part of what hair had gained since.
     #[test]
-    fn particles_are_splatted_every_second_step_and_after_a_reset() {
-        let (mut interaction, mut hair) = (HairInteraction::default(), bunch(9));
-        let mut step = |interaction: &mut HairInteraction| {
-            for j in 1..6 {
-                hair.set(0, j, hair.position(0, j) + Vec3::X, Vec3::ZERO);
+    fn friction_keeps_the_momentum_of_hair_that_is_pushed() {
+        let (mut interaction, mut hair) = (HairInteraction::default(), bunch(49));
+        let mut expected = Vec3::ZERO;
+        for _ in 0..12 {
+            for i in 0..49 {
+                for j in 1..6 {
+                    let push = Vec3::new(0.04, (i % 5) as f32 * 0.02, (j % 2) as f32 * 0.03);
+                    expected += push;
+                    hair.set(i, j, hair.position(i, j), hair.velocity(i, j) + push);
+                }
             }
-            assert!(interaction.forces(&hair, &settings(5.0, 0.0), DT).is_some());
-            interaction.density()
-        };
-        let first = step(&mut interaction);
-        assert_eq!(step(&mut interaction), first);
-        let third = step(&mut interaction);
-        assert_ne!(third, first);
-        interaction.reset();
-        assert_ne!(step(&mut interaction), third);
+            interaction.apply(&mut hair, &settings(100.0, 0.0), DT);
+        }
+        let off = momentum(&hair) - expected;
+        assert!(
+            off.length() < 1e-4 * expected.length(),
+            "{off} of {expected}"
+        );
+    }
+
+    /// Repulsion once was as strong for the least difference, and hair trembled.
+    #[test]
+    fn repulsion_vanishes_with_the_difference_in_density() {
+        // Bunches on nodes side by side, each denser than the one before by two strands.
+        let counts = (0..7).map(|bunch| 200 + 2 * bunch);
+        let place = |bunch: usize| Vec3::new(bunch as f32 * 0.02, 0.0, 0.0);
+        let roots = counts
+            .enumerate()
+            .flat_map(|(i, count)| vec![place(i); count]);
+        let groom = Groom::parallel(roots.collect(), Vec3::Y, 0.5);
+        let mut hair = Hair::new(&groom, 26, &Pose::IDENTITY);
+        act(&mut hair, settings(0.0, 100.0));
+        let along = |strand: usize| -hair.velocity(strand, 12).x / (100.0 * DT);
+        let (least, middle) = (along(0), along(3 * 203));
+        assert!(
+            least > 0.3 && (0.001..0.01).contains(&middle),
+            "{least}, {middle}"
+        );
     }
 
     #[test]

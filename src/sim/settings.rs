@@ -26,6 +26,8 @@ settings! {
         forces: ForceSettings;
         /// Guide hairs.
         guides: GuideSettings;
+        /// Hair against hair.
+        hair: HairSettings;
         /// Spring to anchor.
         spring: SpringSettings;
         /// Follow-The-Leader.
@@ -129,19 +131,6 @@ settings! {
         /// Share by which the masses of strands differ. The air moves light strands more; gravity
         /// moves all alike.
         mass_variation: f32 = 0.0, 0.0..=0.9;
-        /// Rate at which hair takes on the velocity of the hair around it; 0 is off.
-        hair_friction: f32 = 0.0, 0.0..=100.0 "1/s" => "Hair friction" 0.0..=50.0 log;
-        /// Acceleration from dense hair to sparse hair, which gives volume; 0 is off.
-        hair_repulsion: f32 = 0.0, 0.0..=1_000.0 "dm/s^2" => "Hair repulsion" 0.0..=500.0 log;
-        /// Range of the interaction: the side of a grid cell.
-        hair_cell: f32 = 0.1, 0.02..=1.0 "decimetres";
-    }
-}
-
-impl FtlSettings {
-    /// Returns `true` if strands feel each other.
-    pub(super) fn hair_interacts(&self) -> bool {
-        self.hair_friction != 0.0 || self.hair_repulsion != 0.0
     }
 }
 
@@ -203,6 +192,25 @@ settings! {
         twisting: f32 = 6.0, 0.0..=1_000.0 "dm^4/s^2" => "Twisting" log;
         /// Decay rate of velocities against the head.
         damping: f32 = 1.0, 0.0..=100.0 "1/s" => "Damping" 0.0..=40.0 log;
+    }
+}
+
+settings! {
+    /// Hair against hair, with every solver but spring.
+    pub struct HairSettings in "sim.hair" {
+        /// Rate at which hair takes on the velocity of the hair around it; 0 is off.
+        friction: f32 = 0.0, 0.0..=100.0 "1/s" => "Hair friction" 0.0..=50.0 log;
+        /// Largest acceleration from dense hair to sparse hair, which gives volume; 0 is off.
+        repulsion: f32 = 0.0, 0.0..=1_000.0 "dm/s^2" => "Hair repulsion" 0.0..=500.0 log;
+        /// Range of the interaction: the side of a grid cell.
+        cell: f32 = 0.1, 0.02..=1.0 "decimetres";
+    }
+}
+
+impl HairSettings {
+    /// Returns `true` if strands feel each other.
+    pub fn acts(&self) -> bool {
+        self.friction > 0.0 || self.repulsion > 0.0
     }
 }
 

@@ -23,7 +23,7 @@ pub(crate) use spring::{SpringLaw, SpringStep};
 use crate::sim::contact::Contacts;
 use crate::sim::forces::Forces;
 use crate::sim::hair::Hair;
-use crate::sim::hair_interaction::DensityGrid;
+use crate::sim::hair_interaction::InteractionForces;
 use crate::sim::pose::{HeadMotion, Pose};
 use crate::sim::settings::{SimSettings, SolverKind};
 use crate::sim::simd::flush;
@@ -57,9 +57,10 @@ pub trait Solver: Send + Sync {
     /// positions by [`Hair::keep_previous`].
     fn advance(&mut self, hair: &mut Hair, steps: &[Step]) -> Outcome;
 
-    /// The density of hair, if strands feel each other on a grid just now.
-    fn density(&self) -> Option<DensityGrid> {
-        None
+    /// Takes on the forces of hair against hair before a step. They change the velocities of
+    /// particles unless a solver has a way of its own.
+    fn feel(&mut self, hair: &mut Hair, forces: &InteractionForces) {
+        forces.apply(hair);
     }
 }
 

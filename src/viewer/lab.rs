@@ -179,7 +179,6 @@ pub(super) fn missing(overlay: LabOverlay, subject: &Subject) -> Option<&'static
     let sim = subject.sim();
     let settings = sim.settings();
     let is_spring = settings.solver == SolverKind::Spring;
-    let interacts = settings.ftl.hair_friction > 0.0 || settings.ftl.hair_repulsion > 0.0;
     let why = match overlay {
         LabOverlay::Anchors if !is_spring && settings.hold <= 0.0 => {
             "without hold nothing pulls hair to its rest shape"
@@ -189,10 +188,8 @@ pub(super) fn missing(overlay: LabOverlay, subject: &Subject) -> Option<&'static
         }
         LabOverlay::Field if subject.shown_head().is_none() => "there is no head",
         LabOverlay::Field if !subject.has_skin() => "nothing is painted, so the skin is unknown",
-        LabOverlay::Density if settings.solver != SolverKind::Ftl => {
-            "only the solver ftl has hair-hair interaction"
-        }
-        LabOverlay::Density if !interacts => "hair friction and hair repulsion are 0",
+        LabOverlay::Density if is_spring => "strands of the solver spring do not feel each other",
+        LabOverlay::Density if !settings.hair.acts() => "hair friction and hair repulsion are 0",
         _ => return None,
     };
     Some(why)

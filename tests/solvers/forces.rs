@@ -118,7 +118,7 @@ fn repulsion_gives_hair_volume() {
     let groom = grown(800);
     let height = |repulsion: f32| {
         let mut settings = with(SolverKind::Ftl);
-        settings.ftl.hair_repulsion = repulsion;
+        settings.hair.repulsion = repulsion;
         let mut simulation = on_ball(&groom, settings);
         for _ in 0..30 {
             simulation.advance(0.1, &mut |_| Pose::IDENTITY);

@@ -10,6 +10,7 @@ mod drawn;
 mod exchange;
 mod forces;
 mod guides;
+mod laws;
 mod physics;
 mod rods;
 mod sameness;
@@ -20,8 +21,8 @@ mod unbroken;
 use glam::{DQuat, DVec3, Vec3};
 use mohawk::sim::{
     AngularSettings, Collider, Ellipsoid, ForceSettings, FtlSettings, GuideBlend, GuideChoice,
-    GuideSettings, Hair, Outcome, ParticleSettings, Pose, PoseTrack, RodSettings, STEP_SECS, Scene,
-    SimSettings, Solver, SolverKind, SpringSettings, Step, Stepping,
+    GuideSettings, Hair, HairSettings, Outcome, ParticleSettings, Pose, PoseTrack, RodSettings,
+    STEP_SECS, Scene, SimSettings, Solver, SolverKind, SpringSettings, Step, Stepping,
 };
 use mohawk::{Groom, Simulation};
 use proptest::prelude::*;

@@ -71,10 +71,10 @@ fn poses_sampled_once_a_frame_change_little() {
 #[test]
 fn the_number_of_threads_changes_nothing_of_crowds() {
     let groom = grown(2_001);
-    let mut settings = with(SolverKind::Ftl);
-    settings.ftl.hair_friction = 5.0;
-    settings.ftl.hair_repulsion = 50.0;
-    let on = |threads: usize| {
+    let on = |solver: SolverKind, threads: usize| {
+        let mut settings = with(solver);
+        settings.hair.friction = 5.0;
+        settings.hair.repulsion = 50.0;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         pool.build().expect("a thread pool").install(|| {
             let mut simulation = on_ball(&groom, settings.clone());
@@ -84,8 +84,10 @@ fn the_number_of_threads_changes_nothing_of_crowds() {
             hash(particles(&simulation).into_iter().flatten())
         })
     };
-    let expected = on(1);
-    assert_eq!([on(2), on(7)], [expected; 2]);
+    for solver in OF_PARTICLES {
+        let expected = on(solver, 1);
+        assert_eq!([on(solver, 2), on(solver, 7)], [expected; 2], "{solver}");
+    }
 }
 
 /// Returns the strands of a scene at rest: its own, or `groom` on a ball, combed.

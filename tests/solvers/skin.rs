@@ -221,14 +221,14 @@ fn hair_that_has_fallen_comes_to_rest() {
     }
 }
 
-/// Repulsion pushes as hard for the least difference in density: where hair is thinnest some tips
-/// went on chattering for good, and the window with them.
+/// Repulsion once pushed as hard for the least difference in density: where hair is thinnest some
+/// tips went on chattering for good, and the window with them.
 #[test]
 fn hair_that_repels_hair_comes_to_rest() {
     let skin = skin_with_hair(3000);
     let mut settings = with(SolverKind::Ftl);
-    settings.ftl.hair_friction = 2.0;
-    settings.ftl.hair_repulsion = 20.0;
+    settings.hair.friction = 2.0;
+    settings.hair.repulsion = 20.0;
     let mut simulation = Simulation::new(&skin.groom, settings, Pose::IDENTITY);
     simulation.set_head(skin.shape);
     let mut secs = 0;

@@ -78,11 +78,14 @@ fn any_settings() -> impl Strategy<Value = SimSettings> {
                         damping: own.1,
                         weight: own.3,
                     },
+                    hair: HairSettings {
+                        friction: if springs.2 { own.2 } else { 0.0 },
+                        repulsion: if springs.2 { own.1 } else { 0.0 },
+                        ..HairSettings::default()
+                    },
                     ftl: FtlSettings {
                         damping: own.2,
                         correction: own.3,
-                        hair_friction: if springs.2 { own.2 } else { 0.0 },
-                        hair_repulsion: if springs.2 { own.1 } else { 0.0 },
                         ..FtlSettings::default()
                     },
                     angular: AngularSettings {

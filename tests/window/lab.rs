@@ -13,7 +13,7 @@ fn every_overlay_is_switched_on_and_off_by_its_key() {
     let folder = tempfile::tempdir().unwrap();
     let settings = [
         "sim.hold=0.4",
-        "sim.ftl.hair_friction=1.0",
+        "sim.hair.friction=1.0",
         "sim.guides.share=0.1",
         "sim.forces.wind=[2.0, 0.0, 0.0]",
     ];

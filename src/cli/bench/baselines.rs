@@ -7,7 +7,7 @@
 use super::harness::{best_ns, slanted_strands};
 use glam::{Mat3, Vec3};
 use mohawk::Groom;
-use mohawk::sim::{FtlSettings, STEP_SECS, Scene, SpringSettings};
+use mohawk::sim::{FtlSettings, HairSettings, STEP_SECS, Scene, SpringSettings};
 use rayon::prelude::*;
 
 /// Numbers of an element that are read and written: offset and velocity.
@@ -233,8 +233,8 @@ struct Node {
 
 /// Applies friction and repulsion on a grid with `side` nodes along each side (Petrovic, Henne,
 /// Anderson 2005) to upright strands of `each` particles and their roots.
-pub fn grid(groom: &Groom, each: usize, side: usize, settings: &FtlSettings) -> f64 {
-    let cell = settings.hair_cell;
+pub fn grid(groom: &Groom, each: usize, side: usize, settings: &HairSettings) -> f64 {
+    let cell = settings.cell;
     let corners = |point: Vec3| {
         let place = (point - Vec3::splat(-cell)) / cell;
         let base = place.floor().max(Vec3::ZERO);
@@ -271,8 +271,8 @@ pub fn grid(groom: &Groom, each: usize, side: usize, settings: &FtlSettings) -> 
                 gradient += slope * nodes[node].density;
             }
             let around = momentum / density;
-            particle.velocity += (around - particle.velocity) * settings.hair_friction * DT;
-            let push = settings.hair_repulsion * DT / (gradient.length() + 1.0 / cell);
+            particle.velocity += (around - particle.velocity) * settings.friction * DT;
+            let push = settings.repulsion * DT / (gradient.length() + 1.0 / cell);
             particle.velocity -= gradient * push;
         }
     })

@@ -6,7 +6,7 @@ use mohawk::groom::{Groom, GroomSettings};
 use mohawk::head::{Head, HeadSettings};
 use mohawk::roots::{Amount, RootSettings, Roots};
 use mohawk::sim::{
-    FtlSettings, HeadCollider, HeadShape, Pose, STEP_SECS, Scene, Sdf, SdfSettings, SimSettings,
+    HairSettings, HeadCollider, HeadShape, Pose, STEP_SECS, Scene, Sdf, SdfSettings, SimSettings,
     SolverKind,
 };
 use mohawk::style::{Camera, Saved, Stroke, Styler, View};
@@ -75,7 +75,7 @@ pub fn contact(report: &mut Report) -> anyhow::Result<()> {
         ellipsoid: None,
         field: Some(skin(&head)?),
     };
-    for (head_collider, [hair_friction, hair_repulsion], text) in [
+    for (head_collider, [friction, repulsion], text) in [
         (HeadCollider::None, [0.0; 2], "meeting nothing"),
         (HeadCollider::Field, [0.0; 2], "on the skin"),
         (
@@ -90,10 +90,10 @@ pub fn contact(report: &mut Report) -> anyhow::Result<()> {
                 strand_particles: PARTICLES,
                 hold: 0.0,
                 head_collider,
-                ftl: FtlSettings {
-                    hair_friction,
-                    hair_repulsion,
-                    ..FtlSettings::default()
+                hair: HairSettings {
+                    friction,
+                    repulsion,
+                    ..HairSettings::default()
                 },
                 ..SimSettings::default()
             };

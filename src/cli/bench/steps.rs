@@ -5,7 +5,7 @@ use super::harness::{Report, Row, best_ns, slanted_strands};
 use crate::cli::report::Growth;
 use glam::Vec3;
 use mohawk::sim::{
-    FtlSettings, GuideBlend, GuideChoice, GuideSettings, Hair, HairInteraction, Pose, Propagator,
+    GuideBlend, GuideChoice, GuideSettings, Hair, HairInteraction, HairSettings, Pose, Propagator,
     STEP_SECS, Scene, SimSettings, SolverKind, Spring, SpringSettings, instructions,
 };
 use mohawk::{Groom, Simulation};
@@ -176,14 +176,13 @@ pub fn grid(report: &mut Report) -> anyhow::Result<()> {
     const PARTICLES: usize = 16;
     /// Nodes along each side.
     const SIDE: usize = 64;
-    let settings = FtlSettings {
-        hair_friction: 0.5,
-        hair_repulsion: 50.0,
-        hair_cell: 0.05,
-        ..FtlSettings::default()
+    let settings = HairSettings {
+        friction: 0.5,
+        repulsion: 50.0,
+        cell: 0.05,
     };
     // The grid adds a cell on each side of the cube.
-    let groom = cube(STRANDS, (SIDE - 4) as f32 * settings.hair_cell);
+    let groom = cube(STRANDS, (SIDE - 4) as f32 * settings.cell);
     report.show("hair on a grid");
     let naive = baselines::grid(&groom, PARTICLES, SIDE, &settings);
     report.on_pools("hair on a grid", || {

@@ -3,33 +3,43 @@
 // Loops index lanes and nodes, also where only one array is involved.
 #![allow(clippy::needless_range_loop)]
 
-use super::grid::{Grid, Node, Units};
-use crate::sim::hair::ParticleBlock;
-use crate::sim::simd::{Kernel, LANES, Lanes, Transpose, axes, dispatch, flush, get3, set3};
+use super::field::Pull;
+use super::grid::Grid;
+use crate::sim::hair::{Hair, ParticleBlock};
+use crate::sim::simd::{Kernel, LANES, Lanes, Transpose, dispatch, flush, get3, set3};
 use glam::Vec3;
+use rayon::prelude::*;
 
-/// The ε of the repulsion, particles per cell: smaller differences are noise and push less.
-const NOISE: f32 = 1.0;
+/// Particles of eight strands that a thread takes at a time.
+const CHUNK: usize = 1_024;
+
+/// Slips below this are none, dm/s.
+const SLOW: f32 = 1e-12;
 
 /// The forces of one step.
 ///
-/// Friction: v = (1 − f) v + f v_grid. Repulsion: v −= a h ∇ρ / (|∇ρ| + ε).
+/// With the slip r = v − u against the hair around, v becomes u + e^(−c h) r without a length of at
+/// most the dry friction, and the push of repulsion.
 #[derive(Clone, Copy)]
 pub struct InteractionForces<'a> {
     pub(super) grid: Grid,
-    pub(super) units: Units,
-    pub(super) nodes: &'a [Node],
+    pub(super) pulls: &'a [Pull],
     /// The number of particles of a strand.
     pub(super) each: usize,
-    /// The fraction f of the velocity difference that friction removes in a step.
-    pub(super) friction: f32,
-    /// The velocity change a h by repulsion in a step, dm/s.
-    pub(super) push: f32,
+    /// The share of the slip that viscous friction leaves.
+    pub(super) left: f32,
 }
 
 impl InteractionForces<'_> {
+    /// Applies the forces to all strands, except for their roots.
+    pub(crate) fn apply(&self, hair: &mut Hair) {
+        let chunk = (CHUNK / self.each).max(1) * self.each;
+        let chunks = hair.state.par_chunks_mut(chunk);
+        chunks.for_each(|particles| self.apply_to(particles));
+    }
+
     /// Applies the forces to whole strands, except for their roots.
-    pub(crate) fn apply(&self, particles: &mut [ParticleBlock]) {
+    pub(crate) fn apply_to(&self, particles: &mut [ParticleBlock]) {
         dispatch((self, particles));
     }
 }
@@ -40,72 +50,46 @@ impl Kernel for (&InteractionForces<'_>, &mut [ParticleBlock]) {
     fn run(self, transpose: impl Transpose) {
         // Copies, which no write can alias.
         let (forces, particles) = (*self.0, self.1);
-        let (grid, units) = (forces.grid, forces.units);
+        let grid = forces.grid;
         let (rows, end) = grid.rows();
-        let per_cell = 1.0 / grid.cell;
-        let slope = per_cell / units.per_particle;
-        let per_density = units.per_particle / units.per_speed;
-        // For each strand, the means over its four rows at either end, and the densities at the
-        // corners of its cell, rows first.
-        let (mut means, mut corners) = ([Lanes::default(); LANES], [Lanes::default(); LANES]);
+        let mut pulls = [Lanes::default(); LANES];
         for particles in particles.chunks_exact_mut(forces.each) {
             for ParticleBlock { position, velocity } in &mut particles[1..] {
                 let places = grid.places(position);
-                let weights = &places.rows;
+                let [within, ..] = places.within;
+                let [k, l, m, n] = &places.rows;
                 for lane in 0..LANES {
                     let first = places.node[lane] as usize;
-                    let nodes = &forces.nodes[first..first + end];
-                    let (a, b) = (row(nodes, rows[0]), row(nodes, rows[1]));
-                    let (c, d) = (row(nodes, rows[2]), row(nodes, rows[3]));
-                    let [k, l, m, n] = weights;
+                    let near = &forces.pulls[first..first + end];
+                    let (a, b) = (&near[rows[0]..rows[0] + 2], &near[rows[1]..rows[1] + 2]);
+                    let (c, d) = (&near[rows[2]..rows[2] + 2], &near[rows[3]..rows[3] + 2]);
                     let (k, l, m, n) = (k.0[lane], l.0[lane], m.0[lane], n.0[lane]);
+                    let x = within.0[lane];
+                    let u = 1.0 - x;
                     for i in 0..LANES {
-                        means[lane].0[i] = a.0[i] * k + b.0[i] * l + c.0[i] * m + d.0[i] * n;
+                        let low = a[0][i] * k + b[0][i] * l + c[0][i] * m + d[0][i] * n;
+                        let high = a[1][i] * k + b[1][i] * l + c[1][i] * m + d[1][i] * n;
+                        pulls[lane].0[i] = low * u + high * x;
                     }
-                    corners[lane] = transpose.ends([&a, &b, &c, &d]);
                 }
-                let means = transpose.transposed(&means);
-                let corners = transpose.transposed(&corners);
-                let within = places.within;
+                let pulls = transpose.transposed(&pulls);
                 let was = *velocity;
                 let mut now = was;
                 for lane in 0..LANES {
-                    let [x, y, z] = get3(&within, lane).to_array();
-                    let (u, v, w) = (1.0 - x, 1.0 - y, 1.0 - z);
-                    let (left, right) = (means[0].0[lane], means[4].0[lane]);
-                    let density = left * u + right * x;
-                    let momentum = axes!(i => means[i + 1].0[lane] * u + means[i + 5].0[lane] * x);
-                    let momentum = Vec3::from(momentum);
-                    let [a, b] = [corners[0].0[lane], corners[1].0[lane]];
-                    let [c, d] = [corners[2].0[lane], corners[3].0[lane]];
-                    let [e, f] = [corners[4].0[lane], corners[5].0[lane]];
-                    let [g, h] = [corners[6].0[lane], corners[7].0[lane]];
-                    let along_y = ((b - a) * w + (d - c) * z) * u + ((f - e) * w + (h - g) * z) * x;
-                    let along_z = ((c - a) * v + (d - b) * y) * u + ((g - e) * v + (h - f) * y) * x;
-                    let gradient = Vec3::new(right - left, along_y, along_z) * slope;
-                    let steep = gradient.dot(gradient).sqrt() + NOISE * per_cell;
-                    let push = forces.push / steep;
-                    // There is no friction where there is no hair.
-                    let some = density > 0.0;
-                    let per_mass = per_density / if some { density } else { 1.0 };
-                    let friction = if some { forces.friction } else { 0.0 };
+                    let at = |i: usize| pulls[i].0[lane];
                     let v = get3(&was, lane);
-                    let felt = v + (momentum * per_mass - v) * friction - gradient * push;
+                    let slip = v * at(0) - Vec3::new(at(1), at(2), at(3));
+                    let left = slip * forces.left;
+                    let speed = left.dot(left).sqrt();
+                    let slides = speed - at(4);
+                    let slides = if slides > 0.0 { slides } else { 0.0 };
+                    let some = if speed > SLOW { speed } else { SLOW };
+                    let push = Vec3::new(at(5), at(6), at(7));
+                    let felt = v - slip + left * (slides / some) + push;
                     set3(&mut now, lane, felt.map(flush));
                 }
                 *velocity = now;
             }
         }
     }
-}
-
-/// Returns the components of two nodes in a row.
-#[inline(always)]
-fn row(nodes: &[Node], at: usize) -> Lanes {
-    let nodes = nodes[at..at + 2].as_flattened();
-    let mut numbers = Lanes::default();
-    for i in 0..LANES {
-        numbers.0[i] = nodes[i] as f32;
-    }
-    numbers
 }

@@ -17,9 +17,6 @@ pub(crate) trait Transpose: Copy {
     /// Transposes eight rows: row i of the result holds number i of every row.
     fn transposed(self, rows: &[Lanes; LANES]) -> [Lanes; LANES];
 
-    /// Returns numbers 0 of four rows, then their numbers 4.
-    fn ends(self, rows: [&Lanes; 4]) -> Lanes;
-
     /// Returns four pairs, one after the other.
     fn pairs(self, pairs: [&[f32; 2]; 4]) -> Lanes;
 
@@ -50,12 +47,6 @@ impl Transpose for Portable {
             }
         }
         columns
-    }
-
-    #[inline(always)]
-    fn ends(self, [a, b, c, d]: [&Lanes; 4]) -> Lanes {
-        let [a, b, c, d] = [&a.0, &b.0, &c.0, &d.0];
-        Lanes([a[0], b[0], c[0], d[0], a[4], b[4], c[4], d[4]])
     }
 
     #[inline(always)]
@@ -97,17 +88,6 @@ mod avx2 {
         fn transposed(self, rows: &[Lanes; LANES]) -> [Lanes; LANES] {
             // SAFETY: see above.
             unsafe { transmute::<[[__m256; 4]; 2], _>([columns::<0>(rows), columns::<4>(rows)]) }
-        }
-
-        #[inline(always)]
-        fn ends(self, [a, b, c, d]: [&Lanes; 4]) -> Lanes {
-            // SAFETY: see above.
-            unsafe {
-                let (a, b) = (_mm256_load_ps(a.0.as_ptr()), _mm256_load_ps(b.0.as_ptr()));
-                let (c, d) = (_mm256_load_ps(c.0.as_ptr()), _mm256_load_ps(d.0.as_ptr()));
-                let (ab, cd) = (_mm256_unpacklo_ps(a, b), _mm256_unpacklo_ps(c, d));
-                transmute(_mm256_shuffle_ps::<FIRST_TWO>(ab, cd))
-            }
         }
 
         #[inline(always)]

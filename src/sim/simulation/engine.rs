@@ -9,8 +9,8 @@ use crate::sim::contact::Contacts;
 use crate::sim::hair::Moment;
 use crate::sim::solvers::{SpringLaw, SpringStep, build};
 use crate::sim::{
-    Hair, HeadCollider, Outcome, Pose, STEP_SECS, STEPS_PER_SEC, SimSettings, Solver, SolverKind,
-    Spring, Step,
+    Hair, HairInteraction, HeadCollider, Outcome, Pose, STEP_SECS, STEPS_PER_SEC, SimSettings,
+    Solver, SolverKind, Spring, Step,
 };
 use glam::{DVec3, Vec3};
 use std::fmt;
@@ -30,7 +30,11 @@ pub(crate) enum Engine {
         fade: Option<Fade>,
     },
     /// A solver over particles.
-    Particles { hair: Hair, solver: Box<dyn Solver> },
+    Particles {
+        hair: Hair,
+        solver: Box<dyn Solver>,
+        interaction: HairInteraction,
+    },
 }
 
 impl fmt::Debug for Engine {
@@ -62,7 +66,11 @@ impl Engine {
     ) -> Self {
         solver.configure(settings);
         solver.take_over(&hair);
-        Engine::Particles { hair, solver }
+        Engine::Particles {
+            hair,
+            solver,
+            interaction: HairInteraction::default(),
+        }
     }
 
     /// Returns an engine with the solver of the settings that continues from particles. A spring is
@@ -129,12 +137,20 @@ impl Engine {
                     ..outcome
                 }
             }
-            Engine::Particles { hair, solver } => {
+            Engine::Particles {
+                hair,
+                solver,
+                interaction,
+            } => {
                 let step = |&([from, to], time_secs): &([Pose; 2], f64)| {
                     Step::new(from, to, time_secs, settings, contacts)
                 };
                 let steps: Vec<Step> = steps.iter().map(step).collect();
-                let outcome = solver.advance(hair, &steps);
+                let outcome = if settings.hair.acts() {
+                    interaction.advance(hair, solver.as_mut(), settings, &steps)
+                } else {
+                    solver.advance(hair, &steps)
+                };
                 Outcome {
                     settled: rest.is_at_rest(hair, outcome.settled, &steps),
                     ..outcome
@@ -150,7 +166,7 @@ impl Engine {
                 *fade = None;
                 spring.reshape(groom, sources, poses);
             }
-            Engine::Particles { hair, solver } => {
+            Engine::Particles { hair, solver, .. } => {
                 hair.reshape(groom, sources, poses);
                 solver.take_over(hair);
             }
@@ -163,7 +179,7 @@ impl Engine {
                 *fade = None;
                 spring.reset();
             }
-            Engine::Particles { hair, solver } => {
+            Engine::Particles { hair, solver, .. } => {
                 hair.rest_under(&pose);
                 solver.take_over(hair);
             }
@@ -192,7 +208,7 @@ impl Simulation {
             Engine::Tips { spring, .. } if keeps_solver => {
                 spring.grounded = is_grounded(to);
             }
-            Engine::Particles { hair, solver }
+            Engine::Particles { hair, solver, .. }
                 if keeps_solver && hair.particles() == to.strand_particles as usize =>
             {
                 solver.configure(to);
@@ -209,7 +225,9 @@ impl Simulation {
     pub(super) fn continue_from(&mut self, hair: Hair, to: &SimSettings) {
         let poses = self.poses.each_ref();
         match &mut self.engine {
-            Engine::Particles { hair: old, solver } if self.used.solver == to.solver => {
+            Engine::Particles {
+                hair: old, solver, ..
+            } if self.used.solver == to.solver => {
                 *old = hair;
                 solver.configure(to);
                 solver.take_over(old);

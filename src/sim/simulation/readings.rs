@@ -92,8 +92,10 @@ impl Simulation {
     /// Returns the density of hair, if there is hair-hair interaction.
     pub fn density(&self) -> Option<DensityGrid> {
         match &self.engine {
-            Engine::Tips { .. } => None,
-            Engine::Particles { solver, .. } => solver.density(),
+            Engine::Particles { interaction, .. } if self.used.hair.acts() => {
+                Some(interaction.density())
+            }
+            _ => None,
         }
     }
 

@@ -10,9 +10,14 @@ use crate::bvh::bounds;
 use crate::det_math::{decay, sin_cos};
 use crate::sim::contact::RootClearance;
 use crate::sim::hair::{Hair, ParticleBlock};
+use crate::sim::hair_interaction::InteractionForces;
 use crate::sim::settings::{AngularSettings, SimSettings, SolverKind};
-use crate::sim::simd::{LANES, Lanes, Lanes3, flush, get3, minus3, over3, select, set3, unit_or};
+use crate::sim::simd::{
+    LANES, Lanes, Lanes3, add_scaled3, cross3, flush, flushed3, get3, minus3, over3, scaled3,
+    select, set3, splat3, sum3, unit_or, unit3,
+};
 use glam::Vec3;
+use rayon::prelude::*;
 
 /// Share of the hair's height, from its top, over which the friction at the crown fades out.
 const CROWN_SHARE: f32 = 0.5;
@@ -59,20 +64,36 @@ impl Solver for Angular {
             .collect();
     }
 
+    fn feel(&mut self, hair: &mut Hair, forces: &InteractionForces) {
+        self.friction = self.frictions(hair.particles() - 1);
+        let each = hair.particles();
+        let segments = hair.segment.par_chunks(each).zip(&hair.length).enumerate();
+        let blocks = hair.state.par_chunks_mut(each).zip(segments);
+        blocks.for_each_init(
+            Vec::new,
+            |before, (particles, (index, (segments, length)))| {
+                before.clear();
+                before.extend(particles.iter().map(|particle| particle.velocity));
+                forces.apply_to(particles);
+                self.turn_by(before, particles, segments, self.per_inertia(index, length));
+            },
+        );
+    }
+
     fn advance(&mut self, hair: &mut Hair, steps: &[Step]) -> Outcome {
         let settings = &self.settings;
         let segments = hair.particles() - 1;
-        let along = |root: f32, tip: f32| {
-            let share = move |i: usize| (i as f32 - 0.5) / segments as f32;
-            (0..=segments).map(move |i| root + (tip - root) * share(i).clamp(0.0, 1.0))
-        };
         self.gives = (hair.stiffness.iter())
             .map(|stiffness| Lanes::ONE / stiffness.at_least(LEAST_STIFFNESS))
             .collect();
-        self.friction = along(settings.friction_root, settings.friction_tip).collect();
-        self.limits = along(settings.stiffness_root_deg, settings.stiffness_tip_deg)
-            .map(Limit::from_degrees)
-            .collect();
+        self.limits = along(
+            segments,
+            settings.stiffness_root_deg,
+            settings.stiffness_tip_deg,
+        )
+        .map(Limit::from_degrees)
+        .collect();
+        self.friction = self.frictions(segments);
         let holds = Holds::new(hair, self.hold, STEP_SECS);
         chain::advance(&*self, &holds, Step::is_free, hair, steps)
     }
@@ -89,7 +110,53 @@ impl Chain for Angular {
     }
 }
 
+/// Returns numbers of segments that change evenly from the root to the tip.
+fn along(segments: usize, root: f32, tip: f32) -> impl Iterator<Item = f32> {
+    let share = move |i: usize| (i as f32 - 0.5) / segments as f32;
+    (0..=segments).map(move |i| root + (tip - root) * share(i).clamp(0.0, 1.0))
+}
+
 impl Angular {
+    /// c_i of each segment.
+    fn frictions(&self, segments: usize) -> Vec<f32> {
+        let settings = &self.settings;
+        along(segments, settings.friction_root, settings.friction_tip).collect()
+    }
+
+    /// Friction at the crown of eight strands over their inertia.
+    #[inline(always)]
+    fn per_inertia(&self, block: usize, length: &Lanes) -> Lanes {
+        let least = self.settings.friction_crown;
+        let crown = Lanes::splat(least) + Lanes::splat(1.0 - least) * self.crown[block];
+        let inertia = match self.settings.inertia > 0.0 {
+            true => Lanes::splat(self.settings.inertia),
+            false => length.at_least(LEAST),
+        };
+        crown / inertia
+    }
+
+    /// Turns the sticks of eight strands as the velocity changes of their ends would as forces: each
+    /// by itself, as gravity and the air do.
+    fn turn_by(
+        &self,
+        before: &[Lanes3],
+        particles: &mut [ParticleBlock],
+        segments: &[Lanes],
+        per_inertia: Lanes,
+    ) {
+        let count = (segments.len() - 1) as f32;
+        let mut change = Lanes3::default();
+        for j in 1..segments.len() {
+            let way = minus3(&particles[j].position, &particles[j - 1].position);
+            let s = unit3(&way, &splat3(DOWN));
+            let push = minus3(&particles[j].velocity, &before[j]);
+            let gain = Lanes::splat(1.5 * j as f32 / count * self.friction[j]) * per_inertia;
+            let spin = scaled3(&cross3(&s, &push), gain);
+            change = add_scaled3(&change, &cross3(&spin, &s), segments[j]);
+            particles[j].velocity = flushed3(&sum3(&before[j], &change));
+        }
+    }
+
     /// Share of the forces that the pseudo-force field around the head leaves.
     #[inline(always)]
     fn nearness(
@@ -146,13 +213,6 @@ impl StrandPass {
         let old = block.state[0];
         block.move_roots(step);
         let parent = block.state[0];
-        let least = of.settings.friction_crown;
-        let crown = Lanes::splat(least) + Lanes::splat(1.0 - least) * of.crown[block.index];
-        let inertia = if of.settings.inertia > 0.0 {
-            Lanes::splat(of.settings.inertia)
-        } else {
-            block.length.at_least(LEAST)
-        };
         let slowed = minus3(&old.velocity, &parent.velocity);
         Self {
             old,
@@ -161,7 +221,7 @@ impl StrandPass {
             last_w: Lanes3::default(),
             last_rest: Lanes3::default(),
             felt: over3(&slowed, Lanes::splat(step.dt_secs)),
-            crown: crown / inertia,
+            crown: of.per_inertia(block.index, block.length),
             drag: (1.0 - step.forces.drag_decay) / step.dt_secs,
             clearance: block.root_clearance(step),
         }
@@ -236,7 +296,13 @@ impl StrandPass {
                     cos: limit_cos.0[lane],
                 };
                 let limit = limit.widened(get3(&self.last_rest, lane).dot(rest));
-                (s, spin) = limit.cut(s, w, get3(&self.last_s, lane), get3(&self.last_w, lane));
+                let pull = force * (near.0[lane] * gain);
+                (s, spin) = limit.cut(
+                    (s, w),
+                    get3(&self.last_s, lane),
+                    get3(&self.last_w, lane),
+                    pull,
+                );
             }
             let parent = get3(&self.parent.position, lane);
             let v = get3(&self.parent.velocity, lane);
@@ -315,8 +381,12 @@ impl Limit {
 
     /// Cuts the angle of direction s to the one before down to the limit, and takes the spin that
     /// opens it off w. Returns both.
+    ///
+    /// The stop only takes energy: w² / 2 rises by no more than what `pull`, the force over the
+    /// inertia, gives on the way. A stick that stopped another one and kept its own spin would be
+    /// a bat, and the other a ball that gains energy at each blow.
     #[inline(always)]
-    fn cut(self, s: Vec3, w: Vec3, before: Vec3, w_before: Vec3) -> (Vec3, Vec3) {
+    fn cut(self, (s, w): (Vec3, Vec3), before: Vec3, w_before: Vec3, pull: Vec3) -> (Vec3, Vec3) {
         let along = s.dot(before);
         let across = unit_or(s + before * -along, before);
         let bent = unit_or(before * self.cos + across * self.sin, s);
@@ -324,6 +394,11 @@ impl Limit {
         let opening = (w - w_before).dot(axis);
         let opening = if opening > 0.0 { opening } else { 0.0 };
         let slowed = w + axis * -opening;
+        let most = w.dot(w) + 2.0 * pull.dot(bent - s);
+        let most = if most > 0.0 { most } else { 0.0 };
+        let kinetic = slowed.dot(slowed);
+        let share = if kinetic > most { most / kinetic } else { 1.0 };
+        let slowed = slowed * share.sqrt();
         let cut = self.cos > along;
         (select(cut, bent, s), select(cut, slowed, w))
     }
@@ -358,4 +433,34 @@ fn turned(s: Vec3, w: Vec3, h: f32) -> Vec3 {
     let tau = half * (1.0 + half * half * (1.0 / 3.0));
     let scale = 1.0 / (1.0 + tau * tau);
     unit_or((s * (1.0 - tau * tau) + t * (2.0 * tau)) * scale, s)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The stop once gave the outer stick the spin of the inner one: 66 m g L / 2 in a minute.
+    #[test]
+    fn a_joint_limit_gives_no_energy() {
+        let limit = Limit::from_degrees(25.0);
+        let (sin, cos) = sin_cos(0.7);
+        let (s, before) = (Vec3::new(sin as f32, cos as f32, 0.0), Vec3::Y);
+        let inner = Vec3::Z * 30.0;
+        for w in [Vec3::ZERO, Vec3::Z * 2.0, Vec3::Z * -40.0, Vec3::X * 5.0] {
+            let (bent, slowed) = limit.cut((s, w), before, inner, Vec3::ZERO);
+            assert!((bent.dot(before) - limit.cos).abs() < 1e-6);
+            assert!(
+                slowed.length() <= w.length() * 1.000_001,
+                "{slowed} from {w}"
+            );
+            // Lifting the stick costs what gravity then gives back.
+            let pull = Vec3::NEG_Y * 2.0;
+            let (bent, heavy) = limit.cut((s, w), before, inner, pull);
+            let most = w.length_squared() + 2.0 * pull.dot(bent - s);
+            assert!(
+                heavy.length_squared() <= most.max(0.0) * 1.000_001,
+                "{heavy}"
+            );
+        }
+    }
 }

@@ -113,9 +113,6 @@ pub(crate) trait Chain: Sync {
     /// Moves eight strands through a step.
     fn step<const HELD: bool, const FREE: bool>(&self, block: &mut Block<'_>, step: &Step);
 
-    /// Changes whole strands before the first step, while they are in the cache.
-    fn prepare(&self, _particles: &mut [ParticleBlock]) {}
-
     /// `true` if memory, and not arithmetic, limits the solver's speed. Its steps then fill
     /// [`Block::previous`] and [`Block::spread`] on their way; otherwise that is done before and
     /// after them. [`step_two`](Self::step_two) is faster for it than one block after the other,
@@ -169,7 +166,6 @@ pub(crate) fn advance_as<C: Chain, const HELD: bool, const FREE: bool>(
     let blocks_per_chunk = (CHUNK_PARTICLES / LANES / particles).max(1);
     let chunk = blocks_per_chunk * particles;
     let run = |first: usize, state: &mut [ParticleBlock], previous: &mut [Lanes3]| {
-        chain.prepare(state);
         let (at, blocks) = (first * particles, state.len() / particles);
         let run = Run::<HELD, FREE> {
             steps,

@@ -4,8 +4,8 @@ use crate::viewer::app::App;
 use crate::viewer::input::action::Action;
 use crate::viewer::interface::rows::{LABEL_WIDTH, note, row, rows, slider};
 use mohawk::sim::{
-    AngularSettings, ForceSettings, FtlSettings, GuideSettings, ParticleSettings, RodSettings,
-    SimSettings, SolverKind, SpringSettings,
+    AngularSettings, ForceSettings, FtlSettings, GuideSettings, HairSettings, ParticleSettings,
+    RodSettings, SimSettings, SolverKind, SpringSettings,
 };
 use three_d::egui::{self, Ui};
 
@@ -35,6 +35,7 @@ pub(super) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     if sim.solver != SolverKind::Spring {
         rows!(ui, SimSettings, sim, was; number: strand_particles; choice: head_collider;
             number: friction);
+        rows!(ui, HairSettings, sim.hair, was.hair; number: friction, repulsion);
     }
     match app.subject.reset_strands() {
         0 => {}
@@ -85,7 +86,7 @@ fn solver(ui: &mut Ui, sim: &mut SimSettings, was: &SimSettings) {
             rows!(ui, SpringSettings, now, was; number: stiffness, damping, weight);
         }
         SolverKind::Ftl => rows!(ui, FtlSettings, sim.ftl, was.ftl;
-            number: damping, correction, hair_friction, hair_repulsion),
+            number: damping, correction),
         SolverKind::Angular => rows!(ui, AngularSettings, sim.angular, was.angular;
             number: damping, inertia, friction_root, friction_tip, friction_crown,
                 stiffness_root_deg, stiffness_tip_deg;
