@@ -34,19 +34,20 @@ impl Laws {
     pub(super) fn write(self, grid: &Grid, units: Units, nodes: &[Node], pulls: &mut Vec<Pull>) {
         let [row, rows, layers] = grid.size;
         let layer = row * rows;
-        pulls.clear();
+        // Every node is written below, by all threads.
         pulls.resize(nodes.len(), Pull::default());
         let per_momentum = units.per_particle / units.per_speed;
         let noise = 4.0 * NOISE * units.per_particle;
         let of_layer = |(k, pulls): (usize, &mut [Pull])| {
             // The outermost nodes have no hair.
             if k == 0 || k + 1 == layers {
-                return;
+                return pulls.fill(Pull::default());
             }
             for (i, pull) in pulls.iter_mut().enumerate() {
                 let at = k * layer + i;
                 let [here, momentum @ ..] = nodes[at];
                 if here <= 0 {
+                    *pull = Pull::default();
                     continue;
                 }
                 let count = |at: usize| nodes.get(at).map_or(0.0, |node| node[0] as f32);
