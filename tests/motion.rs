@@ -431,9 +431,9 @@ fn hair_settles_when_the_head_stops_and_not_before() {
             None => {}
         }
     }
-    // Offsets shrink by e^(-0.75 t): to 1e-4 in about 12 s.
+    // Offsets shrink by e^(-2.5 t): to 1e-4 in about 4 s.
     let settled_at = f64::from(settled_at.expect("it settles")) / 60.0;
-    assert!((8.0..20.0).contains(&settled_at), "{settled_at} s");
+    assert!((5.0..9.0).contains(&settled_at), "{settled_at} s");
     let before = drawn(&simulation);
     simulation.advance(1.0, &mut |_| Scene::Swing.pose(2.0));
     for (tip, earlier) in drawn(&simulation).iter().zip(before) {

@@ -3,7 +3,7 @@
 use super::SceneError;
 use crate::config::Config;
 use crate::groom::Groom;
-use crate::sim::{Ellipsoid, Pose, PoseTrack, Scene};
+use crate::sim::{Ellipsoid, Pose, PoseTrack, Scene, SpringSettings};
 use glam::Vec3;
 use std::fmt;
 use std::path::PathBuf;
@@ -99,6 +99,13 @@ impl SceneSetup {
     pub fn prepare(&self, config: &mut Config) -> Result<(), SceneError> {
         if let Motion::Named(scene) = self.motion {
             scene.prepare(&mut config.sim);
+        }
+        // Strands of a scene are for the study of the methods, which move them as published.
+        if self.strands.is_some() {
+            config.sim.sag_free = false;
+            if config.sim.spring == SpringSettings::default() {
+                config.sim.spring = SpringSettings::REFERENCE;
+            }
         }
         for (key, value) in &self.settings {
             let set = config.set(key, value);
@@ -201,6 +208,9 @@ mod tests {
             let (mut config, mut sim) = (Config::default(), Config::default().sim);
             setup.prepare(&mut config).unwrap();
             scene.prepare(&mut sim);
+            if scene.strands().is_some() {
+                sim.spring = SpringSettings::REFERENCE;
+            }
             assert_eq!(config.sim, sim);
             assert_eq!(setup.reach().is_some(), scene.strands().is_some());
         }

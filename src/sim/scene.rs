@@ -166,6 +166,9 @@ impl Scene {
             settings.forces = ForceSettings::default();
             settings.hold = 0.0;
         }
+        if let Scene::Drop | Scene::Pendulum | Scene::Cantilever = self {
+            settings.sag_free = false;
+        }
         match self {
             Scene::Gust => {
                 settings.strand_particles = 11;

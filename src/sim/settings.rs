@@ -3,6 +3,7 @@
 use super::contact::{Collider, HeadCollider};
 use super::forces::ForceSettings;
 use crate::{choices, settings};
+use glam::Vec3;
 use std::f32::consts::TAU;
 
 settings! {
@@ -14,6 +15,9 @@ settings! {
         strand_particles: u32 = 12, 2..=64 => "Particles";
         /// How firmly hair keeps its rest shape: 0 is the published method, 1 is rigid.
         hold: f32 = 0.0, 0.0..=1.0 => "Hold";
+        /// Whether hair that its stiffness holds stands under gravity as it is groomed; otherwise
+        /// gravity bends it from there.
+        sag_free: bool = true => "Sag-free";
         /// The shape of the head that hair collides with: none, plane, ellipsoid or field (the skin
         /// itself). For spring it is always the plane at each root, or none.
         head_collider: HeadCollider = HeadCollider::Field => "Collide";
@@ -46,6 +50,14 @@ impl SimSettings {
     /// needed.
     pub fn needs_field(&self) -> bool {
         self.head_collider == HeadCollider::Field && self.solver != SolverKind::Spring
+    }
+
+    /// Returns the gravity of the head at rest under which hair stands as it is groomed, dm/s².
+    pub(crate) fn groomed_gravity(&self) -> Vec3 {
+        match self.sag_free {
+            true => self.forces.gravity.into(),
+            false => Vec3::ZERO,
+        }
     }
 
     /// Returns `true` if nothing brings hair back to its rest shape, however stiff the strands are.

@@ -341,7 +341,7 @@ impl Simulation {
             .reshape(strands, &sources, self.poses.each_ref());
         self.groom = groom.clone();
         self.guides = guides;
-        self.strands_settled = is_new && self.engine.stays_at_rest(&self.used);
+        self.strands_settled = is_new && self.engine.stays_at_rest(&self.used, &self.poses[1]);
     }
 
     /// Returns the index among the simulated strands of a strand, or of the guide that it follows
@@ -371,8 +371,8 @@ impl Simulation {
         self.wake();
         self.engine.rest_under(pose);
         self.poses = [pose; 2];
-        // Only springs without weight rest in the rest shape.
-        self.strands_settled = self.engine.stays_at_rest(&self.used);
+        // Only springs that feel no force rest in the rest shape.
+        self.strands_settled = self.engine.stays_at_rest(&self.used, &pose);
     }
 
     /// Adds to the velocity of a strand's tip, world space, dm/s. A follower passes it on to its

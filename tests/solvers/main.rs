@@ -13,6 +13,7 @@ mod guides;
 mod laws;
 mod physics;
 mod rods;
+mod sag_free;
 mod sameness;
 mod skin;
 mod stiffness;
@@ -46,9 +47,12 @@ const BALL: Ellipsoid = Ellipsoid {
     radii: Vec3::splat(1.3),
 };
 
+/// Returns the default settings of a solver, as published: gravity bends hair from its rest shape.
 fn with(solver: SolverKind) -> SimSettings {
     SimSettings {
         solver,
+        sag_free: false,
+        spring: SpringSettings::REFERENCE,
         ..SimSettings::default()
     }
 }

@@ -92,7 +92,10 @@ fn the_number_of_threads_changes_nothing_of_crowds() {
 
 /// Returns the strands of a scene at rest: its own, or `groom` on a ball, combed.
 fn in_scene(scene: Scene, solver: SolverKind, groom: &Groom) -> Simulation {
-    let mut settings = with(solver);
+    let mut settings = SimSettings {
+        sag_free: true,
+        ..with(solver)
+    };
     scene.prepare(&mut settings);
     match scene.strands() {
         Some(strands) => Simulation::new(&strands, settings, Pose::IDENTITY),

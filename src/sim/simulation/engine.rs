@@ -123,7 +123,12 @@ impl Engine {
                 let law = spring_law(settings);
                 let propagator = law.propagator();
                 let step = |([from, to], time_secs): &([Pose; 2], f64)| {
-                    SpringStep::new(&propagator, from, to, force_on_tip(settings, *time_secs))
+                    SpringStep::new(
+                        &propagator,
+                        from,
+                        to,
+                        force_on_tip(settings, to, *time_secs),
+                    )
                 };
                 let steps: Vec<SpringStep> = steps.iter().map(step).collect();
                 spring.soft.set_law(law);
@@ -187,8 +192,8 @@ impl Engine {
     }
 
     /// Returns `true` if strands stay in the rest shape instead of falling.
-    pub(super) fn stays_at_rest(&self, settings: &SimSettings) -> bool {
-        matches!(self, Engine::Tips { .. }) && force_on_tip(settings, 0.0) == DVec3::ZERO
+    pub(super) fn stays_at_rest(&self, settings: &SimSettings, pose: &Pose) -> bool {
+        matches!(self, Engine::Tips { .. }) && force_on_tip(settings, pose, 0.0) == DVec3::ZERO
     }
 
     pub(super) fn push(&mut self, strand: usize, velocity: Vec3) {
@@ -301,12 +306,13 @@ fn is_grounded(settings: &SimSettings) -> bool {
     settings.head_collider != HeadCollider::None
 }
 
-/// Returns the force of gravity and wind on a tip of mass 1. The damping is the drag of the air.
-fn force_on_tip(settings: &SimSettings, time_secs: f64) -> DVec3 {
+/// Returns the force of gravity and wind on a tip of mass 1, less what holds it where it is
+/// groomed. The damping is the drag of the air.
+fn force_on_tip(settings: &SimSettings, head: &Pose, time_secs: f64) -> DVec3 {
     let forces = settings.forces.at(time_secs, STEP_SECS);
-    let spring = &settings.spring;
-    forces.gravity.as_dvec3() * f64::from(spring.weight)
-        + forces.wind.as_dvec3() * f64::from(spring.damping)
+    let groomed = head.transform_vector(settings.groomed_gravity().as_dvec3());
+    (forces.gravity.as_dvec3() - groomed) * f64::from(settings.spring.weight)
+        + forces.wind.as_dvec3() * spring_law(settings).damping
 }
 
 /// Returns the spring law with `hold`: 1 / (1 − hold) times as fast, at the same damping ratio.

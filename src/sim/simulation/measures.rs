@@ -84,11 +84,14 @@ impl Simulation {
         let every = strands.len().div_ceil(most.max(1)).max(1);
         let gravity = settings.forces.at(self.time_secs(), STEP_SECS).gravity;
         let gravity = gravity.as_dvec3();
+        // What holds hair where it is groomed balances gravity there.
+        let groomed = settings.groomed_gravity().as_dvec3();
+        let left = gravity - self.poses[1].transform_vector(groomed);
         let mut sums = Sums::default();
         let mut points = Vec::new();
         match &self.engine {
             Engine::Tips { spring, .. } => {
-                let gravity = gravity * f64::from(settings.spring.weight);
+                let gravity = left * f64::from(settings.spring.weight);
                 let law = spring_law(settings);
                 for strand in (0..spring.len()).step_by(every) {
                     let (offset, velocity) = spring.motion_of(strand);
@@ -113,6 +116,7 @@ impl Simulation {
                     strands.write_rest(strand, &mut rest);
                     let hold = f64::from(settings.hold) * f64::from(hair.stiffness(strand));
                     let stiffness = hold_stiffness(hold);
+                    let gravity = if stiffness > 0.0 { left } else { gravity };
                     let mut before = hair.position(strand, 0);
                     points.push(before.extend(0.0).to_array());
                     for particle in 1..hair.particles() {

@@ -164,7 +164,13 @@ fn a_fork_continues_from_the_same_state() {
             assert_eq!(fork.steps(), sim.steps());
             assert_eq!(fork.drawn_pose(), sim.drawn_pose());
             let jump = apart(&sim, &fork);
-            assert!(jump < 1e-3, "{solver} to {other}: {jump} dm");
+            // Stretched hair gets its length back as another solver takes it.
+            let within = if solver == SolverKind::Particles {
+                4e-3
+            } else {
+                1e-3
+            };
+            assert!(jump < within, "{solver} to {other}: {jump} dm");
             run(&mut fork, 20, Scene::Swing);
             assert!(apart(&sim, &fork) > 0.01, "{other} moves independently");
         }

@@ -33,6 +33,8 @@ const LEAST: f32 = 1e-9;
 pub struct Angular {
     settings: AngularSettings,
     hold: f32,
+    /// Gravity under which held hair rests where it is groomed, head space.
+    groomed_gravity: Vec3,
     /// Share of the angular velocity that a step's damping leaves.
     decay: f32,
     /// Depth of each root below the top of the hair: 0 there, 1 from half way down.
@@ -53,6 +55,7 @@ impl Solver for Angular {
     fn configure(&mut self, settings: &SimSettings) {
         self.settings = settings.angular.clamped();
         self.hold = settings.hold;
+        self.groomed_gravity = settings.groomed_gravity();
         self.decay = decay(self.settings.damping, STEP_SECS);
     }
 
@@ -94,7 +97,7 @@ impl Solver for Angular {
         .map(Limit::from_degrees)
         .collect();
         self.friction = self.frictions(segments);
-        let holds = Holds::new(hair, self.hold, STEP_SECS);
+        let holds = Holds::new(hair, self.hold, self.groomed_gravity, STEP_SECS);
         chain::advance(&*self, &holds, Step::is_free, hair, steps)
     }
 }
@@ -278,7 +281,10 @@ impl StrandPass {
                 let turned = step.motion.rotation * rest;
                 let goal = unit_or(turned, s);
                 let goal_before = unit_or(turned - step.motion.turn * rest, goal);
-                let (to_goal, of_goal) = (s.cross(goal), goal_before.cross(goal));
+                // As much as gravity turns it back.
+                let lift = step.motion.rotation * get3(&block.hold.lift, lane);
+                let lifted = goal + lift * (near.0[lane] * gain);
+                let (to_goal, of_goal) = (s.cross(lifted), goal_before.cross(goal));
                 w = block.hold.pull(lane, w * step.dt_secs, to_goal, of_goal)
                     * (1.0 / step.dt_secs);
             }

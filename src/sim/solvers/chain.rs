@@ -319,15 +319,28 @@ pub(crate) struct Hold {
     damp: Lanes,
     /// Share of their own displacement that particles keep.
     pub(crate) free: Lanes,
+    /// The way from where a particle rests to its goal, head space: as far as gravity takes it back.
+    pub(crate) lift: Lanes3,
 }
 
 impl Hold {
-    /// For steps of `dt` seconds; each strand has its share of `hold`.
-    fn new(hold: f32, shares: &Lanes, dt: f64) -> Self {
+    /// For steps of `dt` seconds; each strand has its share of `hold`, and rests where it is groomed
+    /// under this gravity, head space.
+    fn new(hold: f32, shares: &Lanes, gravity: Vec3, dt: f64) -> Self {
         let [stiff, damp, free] = [Lanes::ZERO; 3];
-        let mut block = Self { stiff, damp, free };
+        let lift = Lanes3::default();
+        let mut block = Self {
+            stiff,
+            damp,
+            free,
+            lift,
+        };
         for lane in 0..LANES {
             let stiffness = hold_stiffness(f64::from(hold) * f64::from(shares.0[lane]));
+            if stiffness > 0.0 {
+                let lift = gravity.as_dvec3() * (-1.0 / stiffness);
+                set3(&mut block.lift, lane, lift.as_vec3());
+            }
             let damping = 2.0 * DAMPING_RATIO * stiffness.sqrt();
             let sum = 1.0 + dt * damping + dt * dt * stiffness;
             block.stiff.0[lane] = (dt * dt * stiffness / sum) as f32;
@@ -366,14 +379,15 @@ pub(crate) struct Holds {
 }
 
 impl Holds {
-    /// For steps of `dt` seconds.
-    pub(crate) fn new(hair: &Hair, hold: f32, dt: f64) -> Self {
+    /// For steps of `dt` seconds, of hair that rests where it is groomed under this gravity, head
+    /// space.
+    pub(crate) fn new(hair: &Hair, hold: f32, gravity: Vec3, dt: f64) -> Self {
         let pull = hold > 0.0;
         let differ = hair.stiffness.iter().filter(|_| pull);
         Self {
             pull,
-            all: Hold::new(hold, &Lanes::ONE, dt),
-            blocks: differ.map(|shares| Hold::new(hold, shares, dt)).collect(),
+            all: Hold::new(hold, &Lanes::ONE, gravity, dt),
+            blocks: (differ.map(|shares| Hold::new(hold, shares, gravity, dt))).collect(),
         }
     }
 
@@ -394,7 +408,7 @@ mod tests {
     fn a_full_hold_goes_all_the_way_and_none_goes_free() {
         let (free, to_goal, of_goal) = (Vec3::X, Vec3::Y * 2.0, Vec3::Z * 3.0);
         for (hold, expected, within) in [(0.0, free, 0.0), (1.0, to_goal, 0.02)] {
-            let hold = Hold::new(hold, &Lanes::ONE, STEP_SECS);
+            let hold = Hold::new(hold, &Lanes::ONE, Vec3::ZERO, STEP_SECS);
             let way = hold.pull3(&splat3(free), &splat3(to_goal), &splat3(of_goal));
             for way in [get3(&way, 5), hold.pull(5, free, to_goal, of_goal)] {
                 assert!(way.distance(expected) <= within, "{way}");

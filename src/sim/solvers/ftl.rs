@@ -26,6 +26,8 @@ pub struct Ftl {
     /// Rate at which hair takes on the velocity of the air, 1/s.
     drag: f32,
     hold: f32,
+    /// Gravity under which held hair rests where it is groomed, head space.
+    groomed_gravity: Vec3,
     /// Share of the velocity that a step's damping leaves.
     decay: f32,
     /// Share of its velocity against the air that a step leaves each strand.
@@ -43,6 +45,7 @@ impl Solver for Ftl {
         self.settings = settings.ftl.clamped();
         self.drag = settings.forces.clamped().drag;
         self.hold = settings.hold;
+        self.groomed_gravity = settings.groomed_gravity();
         self.decay = decay(self.settings.damping, STEP_SECS);
         self.weigh();
     }
@@ -54,7 +57,7 @@ impl Solver for Ftl {
     }
 
     fn advance(&mut self, hair: &mut Hair, steps: &[Step]) -> Outcome {
-        let holds = Holds::new(hair, self.hold, STEP_SECS);
+        let holds = Holds::new(hair, self.hold, self.groomed_gravity, STEP_SECS);
         chain::advance(&*self, &holds, Step::is_free, hair, steps)
     }
 }
@@ -286,7 +289,7 @@ impl StrandPass {
         if !HELD {
             return way;
         }
-        let rest = get3(&block.rest[j], lane);
+        let rest = get3(&block.rest[j], lane) + get3(&block.hold.lift, lane);
         let to_goal = step.motion.transform_point(rest) - x;
         let of_goal = step.motion.displacement(rest);
         block.hold.pull(lane, way, to_goal, of_goal)

@@ -35,6 +35,8 @@ const SAFETY: f64 = 0.7;
 pub struct Particles {
     settings: ParticleSettings,
     hold: f32,
+    /// Gravity under which held hair rests where it is groomed, head space.
+    groomed_gravity: Vec3,
     substeps: u32,
     /// Share of the velocity against the air that a substep leaves.
     drag_decay: f32,
@@ -49,13 +51,19 @@ impl Solver for Particles {
         self.settings = settings.particles.clamped();
         self.settings.stiffness = stiffness(&self.settings, settings.strand_particles);
         self.hold = settings.hold;
+        self.groomed_gravity = settings.groomed_gravity();
         self.substeps = substeps(&self.settings);
         let drag = settings.forces.clamped().drag;
         self.drag_decay = decay(drag, STEP_SECS / f64::from(self.substeps));
     }
 
     fn advance(&mut self, hair: &mut Hair, steps: &[Step]) -> Outcome {
-        let holds = Holds::new(hair, self.hold, STEP_SECS / f64::from(self.substeps));
+        let holds = Holds::new(
+            hair,
+            self.hold,
+            self.groomed_gravity,
+            STEP_SECS / f64::from(self.substeps),
+        );
         // Contact comes after the substeps, which only turbulence makes dearer.
         chain::advance(&*self, &holds, Step::is_calm, hair, steps)
     }
@@ -348,7 +356,7 @@ impl<'a> Substep<'a> {
             let v = air + (v - air) * self.of.drag_decay + self.fall;
             let mut v = v + pull * self.dt;
             if HELD {
-                let rest = get3(&rest, lane);
+                let rest = get3(&rest, lane) + get3(&block.hold.lift, lane);
                 let way = step.motion.displacement(rest);
                 let goal = step.motion.transform_point(rest) + way * -self.left;
                 let way = (block.hold).pull(lane, v * self.dt, goal - x, way * self.share);

@@ -6,10 +6,12 @@
 //! `docs/rod.md`.
 //!
 //! [`strand`] has the strands of a step and their energy, [`joints`] bending, rest curls and twist,
-//! [`system`] the equations of a step of Newton's method, which [`linear`] solves.
+//! [`system`] the equations of a step of Newton's method, which [`linear`] solves. [`sag_free`] finds
+//! where joints rest so that gravity does not bend hair from its groomed shape.
 
 mod joints;
 mod linear;
+mod sag_free;
 mod strand;
 mod system;
 
@@ -22,8 +24,10 @@ use crate::sim::simd::{
     DLanes, DLanes3, LANES, Lanes, Lanes3, add_scaled3, axes, cross3, dot3, flushed3, minus3,
     scaled3, splat3, sum3, unit3,
 };
+use glam::Vec3;
 use joints::{Joints, joints};
 use linear::{Row, ZERO_VECTOR, direction, solve, to_double, to_single};
+use sag_free::Load;
 use strand::{Particle, Shape, Stiffness, Strands};
 use system::assemble;
 
@@ -39,10 +43,15 @@ const HALVINGS: usize = 8;
 pub struct Rod {
     settings: RodSettings,
     hold: f32,
+    /// Gravity under which hair rests where it is groomed, head space.
+    groomed_gravity: Vec3,
     /// Share of the velocity that a step's damping leaves.
     decay: f32,
     /// `None` where all strands are straight at rest.
     joints: Option<Joints>,
+    /// What the rest shapes carry, and `true` if `joints` were made for it.
+    load: Load,
+    is_carried: bool,
     /// Shares of bending and twisting for each strand; empty where all are stiff.
     stiffness: Vec<Lanes>,
 }
@@ -56,18 +65,34 @@ impl Solver for Rod {
         self.settings = settings.rod.clamped();
         self.hold = settings.hold;
         self.decay = decay(self.settings.damping, STEP_SECS);
+        self.groomed_gravity = settings.groomed_gravity();
+        // Where hair is held, the pull carries it.
+        let is_held = self.hold > 0.0;
+        let load = Load {
+            gravity: if is_held {
+                Vec3::ZERO
+            } else {
+                self.groomed_gravity
+            },
+            bending: self.settings.bending,
+            twisting: self.settings.twisting,
+        };
+        self.is_carried &= load == self.load;
+        self.load = load;
     }
 
     fn take_over(&mut self, hair: &Hair) {
-        self.joints = Joints::new(hair);
+        self.joints = Joints::new(hair, &self.load);
+        self.is_carried = true;
     }
 
     fn advance(&mut self, hair: &mut Hair, steps: &[Step]) -> Outcome {
-        if (self.joints.as_ref()).is_some_and(|joints| joints.turns.len() != hair.rest.len()) {
-            self.joints = Joints::new(hair);
+        let fits = |joints: &Joints| joints.turns.len() == hair.rest.len();
+        if !self.is_carried || !self.joints.as_ref().is_none_or(fits) {
+            self.take_over(hair);
         }
         self.stiffness.clone_from(&hair.stiffness);
-        let holds = Holds::new(hair, self.hold, STEP_SECS);
+        let holds = Holds::new(hair, self.hold, self.groomed_gravity, STEP_SECS);
         // One variant for all: the kernel is large, and variants differ in little of it.
         chain::advance_as::<_, true, false>(&*self, &holds, hair, steps)
     }
@@ -233,7 +258,7 @@ impl Rod {
         if self.hold <= 0.0 {
             return (inertia, free);
         }
-        let rest = &block.rest[j];
+        let rest = &sum3(&block.rest[j], &block.hold.lift);
         let goal = minus3(
             &step.motion.transform_points(rest),
             &block.state[0].position,

@@ -24,7 +24,7 @@ pub(super) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     rows!(ui, SimSettings, sim, was; choice: solver);
     note(ui, sim.solver.about());
     beside(ui, app.subject.simulations.beside(), actions);
-    rows!(ui, SimSettings, sim, was; number: hold);
+    rows!(ui, SimSettings, sim, was; number: hold; switch: sag_free);
     ui.horizontal(|ui| {
         ui.add_space(LABEL_WIDTH);
         for (name, hold) in HOLDS {
