@@ -1,6 +1,7 @@
 //! Hair that stands under gravity as it is groomed.
 
 use super::*;
+use mohawk::sim::HeadCollider;
 
 /// Returns every solver with what holds hair in its shape.
 fn holding() -> Vec<SimSettings> {
