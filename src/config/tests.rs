@@ -225,3 +225,27 @@ fn old_names_of_hair_against_hair_are_read() {
     assert_eq!(config.sim.hair.cell, 0.2);
     config.set("sim.ftl.hair_friction", "101").unwrap_err();
 }
+
+/// The classic look comes with the spring of the original. A spring that was changed stays.
+#[test]
+fn looks_bring_their_springs() {
+    let reference = SpringSettings::REFERENCE;
+    let mut config = Config::default();
+    config.set_look("classic");
+    assert_eq!(config.sim.spring, reference);
+    config.set_look("noir");
+    assert_eq!(config.sim.spring, reference);
+    config.set_look("studio");
+    assert_eq!(config, Config::default());
+    config.sim.spring.stiffness = 7.0;
+    config.set_look("classic");
+    assert_eq!(config.sim.spring.stiffness, 7.0);
+
+    let spring = |text: &str| {
+        let text = format!("version = 1\n[look]\nname = 'classic'\n{text}");
+        Config::from_toml("hair.toml", &text).unwrap().sim.spring
+    };
+    assert_eq!(spring(""), reference);
+    let written = spring("[sim.spring]\nstiffness = 100.0\n");
+    assert_eq!(written, SpringSettings::default());
+}

@@ -258,7 +258,7 @@ fn joints_in(strands: &Strands<'_>, shape: &Shape) -> (Vec<Joint>, DLanes) {
         joint.bend = [bent[0] * joint.scale, bent[1] * joint.scale];
         joint.moment = twist.moment(j, sin, cos);
         let [r, s] = joint.bend;
-        let turn = twist.from_rest(j);
+        let turn = twist.excess(j);
         let beta = strands.stiffness.bending / strands.particles[j].joint;
         energy += half * (beta * (r * r + s * s) + twist.stiffness[j] * turn * turn);
     }
@@ -368,7 +368,7 @@ impl Twist {
 
     /// Returns the twist of a joint from where it rests.
     #[inline(always)]
-    fn from_rest(&self, j: usize) -> DLanes {
+    fn excess(&self, j: usize) -> DLanes {
         self.angles[j] - self.angles[j - 1] - self.rest[j]
     }
 
@@ -395,7 +395,7 @@ impl Twist {
         if j == 0 {
             return DLanes::ZERO;
         }
-        let twisting = self.stiffness[j] * self.from_rest(j);
+        let twisting = self.stiffness[j] * self.excess(j);
         let bending = self.waves[j][0] * sin - self.waves[j][1] * cos;
         twisting + bending * DLanes::splat(0.5)
     }

@@ -52,10 +52,13 @@ impl Joints {
                 .collect();
             let mut before = to_double(&splat3(DOWN));
             let mut along = vec![before; m];
-            for j in 1..m {
-                let [from, to] = [j - 1, j].map(|j| to_double(&hair.rest[at(j)]));
+            for (along, pair) in along[1..]
+                .iter_mut()
+                .zip(hair.rest[at(0)..at(m)].windows(2))
+            {
+                let [from, to] = [0, 1].map(|end| to_double(&pair[end]));
                 before = direction(&minus3(&to, &from), &before);
-                along[j] = before;
+                *along = before;
             }
             along[0] = along[1];
             let mut u = carried(&axis, &along[0], &along[0]);
