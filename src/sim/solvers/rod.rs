@@ -269,8 +269,9 @@ impl Rod {
     }
 }
 
-/// Returns the shape of strands after a step, whose energy is at most as allowed: implicit Euler with segments that keep their lengths,
-/// solved by Newton's method from the shape that they coast to.
+/// Returns the shape of strands after a step, whose energy is at most as allowed: implicit Euler
+/// with segments that keep their lengths, solved by Newton's method from the shape that they coast
+/// to.
 ///
 /// Turns that are large for one linear step are already in that shape, and what forces add in a
 /// step is little. Where the energy would rise all the same, strands take a second step of Newton's
