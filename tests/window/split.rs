@@ -21,7 +21,8 @@ fn difference([left, right]: &[Picture; 2]) -> f64 {
 #[test]
 fn two_solvers_move_hair_on_the_same_head() {
     let folder = tempfile::tempdir().unwrap();
-    let args = "--solver ftl --set sim.hold=0.3 --set sim.strand_particles=6";
+    let args =
+        "--solver ftl --set sim.hold=0.3 --set sim.sag_free=false --set sim.strand_particles=6";
     let args: Vec<&str> = args.split(' ').collect();
     let program = Program::at_rest_in(folder, &args);
     let alone = scene(&program.picture());
