@@ -51,7 +51,7 @@ pub struct HairInteraction {
     nodes: Vec<Node>,
     /// The grids of the other threads. Integer sums do not depend on who adds them.
     parts: Vec<Vec<Node>>,
-    /// What the nodes do to the velocities of particles.
+    /// The pull of each node.
     pulls: Vec<Pull>,
 }
 

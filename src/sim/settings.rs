@@ -15,8 +15,8 @@ settings! {
         strand_particles: u32 = 12, 2..=64 => "Particles";
         /// How firmly hair keeps its rest shape: 0 is the published method, 1 is rigid.
         hold: f32 = 0.0, 0.0..=1.0 => "Hold";
-        /// Whether hair that its stiffness holds stands under gravity as it is groomed; otherwise
-        /// gravity bends it from there.
+        /// Hair that is stiff enough stands under gravity as it is groomed. Off: gravity bends it
+        /// from there.
         sag_free: bool = true => "Sag-free";
         /// The shape of the head that hair collides with: none, plane, ellipsoid or field (the skin
         /// itself). For spring it is always the plane at each root, or none.

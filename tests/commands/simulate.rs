@@ -463,5 +463,5 @@ const HASHES: [u64; 5] = [
     0xd912_8efd_7a49_6ef2,
     0x5a26_5bef_5c07_8c8b,
     0x087f_79d8_9db1_9fe9,
-    0xbaaf_5cbf_2187_78f5,
+    0xccab_addb_ad67_6264,
 ];

@@ -1,4 +1,4 @@
-//! What the hair at a node does to the velocities of particles: friction and repulsion.
+//! The field of hair against hair: friction and repulsion at the nodes of the grid.
 
 use super::grid::{Grid, Node, Units};
 use crate::sim::simd::axes;
@@ -9,7 +9,7 @@ use rayon::prelude::*;
 /// is pushed less.
 const NOISE: f32 = 1.0;
 
-/// What the hair at a node does in a step: 1 if there is any, its mean velocity, the slip that dry
+/// The effect of the hair at a node in a step: 1 if there is any, its mean velocity, the slip that dry
 /// friction stops, and the change of velocity by repulsion, dm/s.
 pub(super) type Pull = [f32; 8];
 

@@ -84,7 +84,7 @@ impl Simulation {
         let every = strands.len().div_ceil(most.max(1)).max(1);
         let gravity = settings.forces.at(self.time_secs(), STEP_SECS).gravity;
         let gravity = gravity.as_dvec3();
-        // What holds hair where it is groomed balances gravity there.
+        // Hair that is held where it is groomed feels no gravity there.
         let groomed = settings.groomed_gravity().as_dvec3();
         let left = gravity - self.poses[1].transform_vector(groomed);
         let mut sums = Sums::default();

@@ -18,9 +18,9 @@ use glam::Vec3;
 /// The largest share by which a segment is longer or shorter than at rest after a step. Hair breaks
 /// at about half of its length.
 const MOST_STRAIN: f32 = 0.2;
-/// The number of segments of a strand that has the stiffness of the settings between its particles.
-/// Of strands of more segments it grows with the square of their number, as E A / (ρ l²) does for a
-/// fibre in masses ρ l: all stretch alike under their weight. Fewer have the same.
+/// The number of segments up to which a strand has the stiffness of the settings between its
+/// particles. Beyond it the stiffness grows with the square of the number, as E A / (ρ l²) does for
+/// a fibre in masses ρ l: all stretch alike under their weight.
 const SEGMENTS: f32 = 11.0;
 /// The most particles that a strand has.
 const MOST_PARTICLES: usize = *Hair::PARTICLES_RANGE.end() as usize;
@@ -221,8 +221,8 @@ impl Particles {
                 let (laid, was) = (end, block.previous[j]);
                 let motion = &step.motion;
                 (step.contacts).collide(motion, &from, &length, &was, &mut end, &mut clearance);
-                // What is turned out of something is as fast as it has moved, but not faster than
-                // before against the head.
+                // A particle that was turned out of something is as fast as it has moved, but not
+                // faster than before against the head.
                 let out = minus3(&end, &laid);
                 let per_dt = Lanes::splat(1.0 / step.dt_secs);
                 let surface = scaled3(&motion.displacements_of_world(&end), per_dt);

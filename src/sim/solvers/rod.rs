@@ -5,13 +5,12 @@
 //! strands would go by inertia, and by more of them if energy would rise. Equations and limits:
 //! `docs/rod.md`.
 //!
-//! [`strand`] has the strands of a step and their energy, [`joints`] bending, rest curls and twist,
-//! [`system`] the equations of a step of Newton's method, which [`linear`] solves. [`sag_free`] finds
-//! where joints rest so that gravity does not bend hair from its groomed shape.
+//! [`strand`] has the strands of a step, [`joints`] bending, rest curls and twist, [`energy`] the energy
+//! of a shape, [`system`] the equations of a step of Newton's method, which [`linear`] solves.
 
+mod energy;
 mod joints;
 mod linear;
-mod sag_free;
 mod strand;
 mod system;
 
@@ -27,8 +26,7 @@ use crate::sim::simd::{
 use glam::Vec3;
 use joints::{Joints, joints};
 use linear::{Row, ZERO_VECTOR, direction, solve, to_double, to_single};
-use sag_free::Load;
-use strand::{Particle, Shape, Stiffness, Strands};
+use strand::{Curled, Particle, Shape, Stiffness, Strands};
 use system::assemble;
 
 /// Segments shorter than this bend as if they were this long, decimetres.
@@ -37,6 +35,9 @@ const LEAST_LENGTH: f64 = 1e-4;
 /// energy, each with half of the last.
 const SOLVES: usize = 2;
 const HALVINGS: usize = 8;
+
+/// The largest g L³ / B of rods that stand upright by themselves (Greenhill 1881).
+const STANDING: f32 = 7.84;
 
 /// The solver of elastic rods.
 #[derive(Clone, Debug, Default)]
@@ -49,9 +50,6 @@ pub struct Rod {
     decay: f32,
     /// `None` where all strands are straight at rest.
     joints: Option<Joints>,
-    /// What the rest shapes carry, and `true` if `joints` were made for it.
-    load: Load,
-    is_carried: bool,
     /// Shares of bending and twisting for each strand; empty where all are stiff.
     stiffness: Vec<Lanes>,
 }
@@ -66,29 +64,14 @@ impl Solver for Rod {
         self.hold = settings.hold;
         self.decay = decay(self.settings.damping, STEP_SECS);
         self.groomed_gravity = settings.groomed_gravity();
-        // Where hair is held, the pull carries it.
-        let is_held = self.hold > 0.0;
-        let load = Load {
-            gravity: if is_held {
-                Vec3::ZERO
-            } else {
-                self.groomed_gravity
-            },
-            bending: self.settings.bending,
-            twisting: self.settings.twisting,
-        };
-        self.is_carried &= load == self.load;
-        self.load = load;
     }
 
     fn take_over(&mut self, hair: &Hair) {
-        self.joints = Joints::new(hair, &self.load);
-        self.is_carried = true;
+        self.joints = Joints::new(hair);
     }
 
     fn advance(&mut self, hair: &mut Hair, steps: &[Step]) -> Outcome {
-        let fits = |joints: &Joints| joints.turns.len() == hair.rest.len();
-        if !self.is_carried || !self.joints.as_ref().is_none_or(fits) {
+        if (self.joints.as_ref()).is_some_and(|joints| joints.turns.len() != hair.rest.len()) {
             self.take_over(hair);
         }
         self.stiffness.clone_from(&hair.stiffness);
@@ -195,6 +178,7 @@ impl Rod {
         let mut from = Shape::new(&clamp, m);
         let mut coasted = Shape::new(&clamp, m);
 
+        let carried = self.carried(block, step);
         let mut particles = vec![Particle::NONE; m];
         let mut last = (root.position, root.velocity);
         let mut before = DLanes::ZERO;
@@ -210,7 +194,7 @@ impl Rod {
             coasted.turn(j, &direction(&on, &along), length);
             last = (position, velocity);
 
-            let (inertia, free) = self.ways(block, step, j, &root.position);
+            let (inertia, free) = self.ways(block, step, j, &root.position, &carried);
             particles[j] = Particle {
                 length,
                 joint: (before + length) * half,
@@ -223,9 +207,9 @@ impl Rod {
             particles[j - 1].mass += length * half;
             before = length;
         }
-        let curled = self.joints.as_ref().map(|joints| {
-            let axis = step.motion.transform_vectors(&joints.axes[block.index]);
-            (joints, block.index, axis)
+        let curled = self.joints.as_ref().map(|joints| Curled {
+            turns: &joints.turns[block.index * m..][..m],
+            axis: step.motion.transform_vectors(&joints.axes[block.index]),
         });
         let strands = Strands {
             particles,
@@ -236,10 +220,35 @@ impl Rod {
         (strands, from, coasted)
     }
 
-    /// Returns the displacements of particle j against that of the root if there were no segments:
-    /// by inertia alone, and in all.
+    /// Returns the gravity that strands carry where they are groomed, and that the head turns with
+    /// them: all of it in hair that would stand upright by itself, of heavier hair the part that
+    /// would. Where hair is held, the pull carries it.
     #[inline(always)]
-    fn ways(&self, block: &Block<'_>, step: &Step, j: usize, root: &Lanes3) -> (Lanes3, Lanes3) {
+    fn carried(&self, block: &Block<'_>, step: &Step) -> Lanes3 {
+        if self.hold > 0.0 || self.groomed_gravity == Vec3::ZERO {
+            return Lanes3::default();
+        }
+        let own = (self.stiffness.get(block.index)).map_or(Lanes::ONE, |own| *own);
+        let borne = own * Lanes::splat(STANDING * self.settings.bending);
+        let length = *block.length;
+        let gravity = self.groomed_gravity.dot(self.groomed_gravity).sqrt();
+        let weight = length * length * length * Lanes::splat(gravity);
+        let share = (borne / weight.at_least(1e-12)).at_most(1.0);
+        let gravity = step.motion.rotation * self.groomed_gravity;
+        scaled3(&splat3(gravity), share)
+    }
+
+    /// Returns the displacements of particle j against that of the root if there were no segments:
+    /// by inertia alone, and in all. `carried` is the gravity that the strand carries at rest.
+    #[inline(always)]
+    fn ways(
+        &self,
+        block: &Block<'_>,
+        step: &Step,
+        j: usize,
+        root: &Lanes3,
+        carried: &Lanes3,
+    ) -> (Lanes3, Lanes3) {
         let ParticleBlock { position, velocity } = &block.state[j];
         let dt = Lanes::splat(step.dt_secs);
         let of_root = &block.state[0].velocity;
@@ -253,8 +262,9 @@ impl Rod {
         let air = step.forces.air_at3(position);
         let slowed = scaled3(&minus3(&v, &air), Lanes::splat(step.forces.drag_decay));
         let inertia = scaled3(&minus3(&sum3(&air, &slowed), of_root), dt);
-        let fall = splat3(step.forces.gravity * (step.dt_secs * step.dt_secs));
-        let free = sum3(&inertia, &fall);
+        let square_dt = step.dt_secs * step.dt_secs;
+        let fall = minus3(&splat3(step.forces.gravity), carried);
+        let free = add_scaled3(&inertia, &fall, Lanes::splat(square_dt));
         if self.hold <= 0.0 {
             return (inertia, free);
         }

@@ -24,13 +24,14 @@ pub(super) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     rows!(ui, SimSettings, sim, was; choice: solver);
     note(ui, sim.solver.about());
     beside(ui, app.subject.simulations.beside(), actions);
-    rows!(ui, SimSettings, sim, was; number: hold; switch: sag_free);
+    rows!(ui, SimSettings, sim, was; number: hold);
     ui.horizontal(|ui| {
         ui.add_space(LABEL_WIDTH);
         for (name, hold) in HOLDS {
             ui.selectable_value(&mut sim.hold, hold, name);
         }
     });
+    rows!(ui, SimSettings, sim, was; switch: sag_free);
     solver(ui, sim, was);
     if sim.solver != SolverKind::Spring {
         rows!(ui, SimSettings, sim, was; number: strand_particles; choice: head_collider;

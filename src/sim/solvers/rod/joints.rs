@@ -6,11 +6,10 @@
 //! the energy for the present centre line.
 
 use super::linear::{direction, sin_cos, to_double};
-use super::sag_free::Load;
-use super::strand::{FOLDED, Particle, Shape, Stiffness, Strands};
+use super::strand::{Curled, FOLDED, Particle, Shape, Stiffness, Strands};
 use crate::sim::hair::Hair;
 use crate::sim::simd::{
-    DLanes, DLanes3, Kernel, LANES, Lanes, Lanes3, Transpose, cross3, dispatch, dot3, get3, minus3,
+    DLanes, DLanes3, Kernel, LANES, Lanes3, Transpose, cross3, dispatch, dot3, get3, minus3,
     scaled3, set3, sum3,
 };
 use glam::{DVec3, Vec3};
@@ -31,19 +30,15 @@ pub(crate) struct Joints {
     pub(super) axes: Vec<Lanes3>,
     /// For each particle: r of the joint before it at rest, and [`Joint::scale`].
     pub(super) turns: Vec<Lanes3>,
-    /// For each particle: the twist at rest of the joint before it, radians.
-    pub(super) twists: Vec<Lanes>,
 }
 
 impl Joints {
-    /// Returns the joints of strands that are at rest in their groomed shape under a load, or `None`
-    /// if all are straight.
-    pub(super) fn new(hair: &Hair, load: &Load) -> Option<Self> {
+    /// Returns the joints of strands at rest, or `None` if all are straight.
+    pub(super) fn new(hair: &Hair) -> Option<Self> {
         let m = hair.particles();
         let mut joints = Self {
             axes: vec![Lanes3::default(); hair.rest.len() / m],
             turns: vec![Lanes3::default(); hair.rest.len()],
-            twists: vec![Lanes::ZERO; hair.rest.len()],
         };
         let mut curled = false;
         for (block, rest) in hair.rest.chunks_exact(m).enumerate() {
@@ -74,10 +69,6 @@ impl Joints {
                 }
             }
         }
-        if load.can_be_carried() {
-            joints.carry(hair, load);
-            return Some(joints);
-        }
         curled.then_some(joints)
     }
 }
@@ -106,7 +97,7 @@ pub(crate) struct Joint {
     /// scale.
     pub(crate) bend: [DLanes; 2],
     /// Makes joints as stiff near their rest shape as if they were straight.
-    pub(super) scale: DLanes,
+    scale: DLanes,
     /// Moment about the strand that goes with the twist there, times h².
     pub(crate) moment: DLanes,
 }
@@ -134,7 +125,7 @@ impl Joint {
 
     /// Returns a joint that rests straight, with these axes across t0.
     #[inline(always)]
-    pub(super) fn new(u: DLanes3, v: DLanes3, [t0, t]: [&DLanes3; 2], clamp: bool) -> Self {
+    fn new(u: DLanes3, v: DLanes3, [t0, t]: [&DLanes3; 2], clamp: bool) -> Self {
         let fold = fold(t0, t);
         let twice = DLanes::splat(2.0) / fold;
         let point = [dot3(t, &u) * twice, dot3(t, &v) * twice];
@@ -154,11 +145,6 @@ impl Joint {
             scale: DLanes::ONE,
             moment: DLanes::ZERO,
         }
-    }
-
-    /// Returns the joint with another scale.
-    pub(super) fn scaled(self, scale: DLanes) -> Self {
-        Self { scale, ..self }
     }
 
     #[inline(always)]
@@ -225,7 +211,7 @@ impl Kernel<(Vec<Joint>, DLanes)> for InShape<'_> {
 
 #[inline(always)]
 fn joints_in(strands: &Strands<'_>, shape: &Shape) -> (Vec<Joint>, DLanes) {
-    let Some((rest, block, axis)) = &strands.curled else {
+    let Some(Curled { turns, axis }) = &strands.curled else {
         return (Vec::new(), DLanes::ZERO);
     };
     let m = strands.particles.len();
@@ -233,18 +219,16 @@ fn joints_in(strands: &Strands<'_>, shape: &Shape) -> (Vec<Joint>, DLanes) {
     let mut u = carried(&to_double(axis), clamp, clamp);
     let mut joints = vec![Joint::new(u, u, [clamp, clamp], true); m];
     // Where points rest without twist.
-    let twists = &rest.twists[block * m..(block + 1) * m];
-    let rest = &rest.turns[block * m..(block + 1) * m];
     let mut points = vec![[DLanes::ZERO; 2]; m];
     for j in 1..m {
         let (before, along) = (&shape.along[j - 1], &shape.along[j]);
         joints[j] = Joint::new(u, cross3(before, &u), [before, along], j == 1);
-        let [p, q, scale] = to_double(&rest[j]);
+        let [p, q, scale] = to_double(&turns[j]);
         joints[j].scale = scale;
         points[j] = [p, q];
         u = carried(&u, before, along);
     }
-    let twist = Twist::of(&joints, &points, twists, strands);
+    let twist = Twist::of(&joints, &points, strands);
     let mut energy = DLanes::ZERO;
     let half = DLanes::splat(0.5);
     for j in 1..m {
@@ -258,23 +242,17 @@ fn joints_in(strands: &Strands<'_>, shape: &Shape) -> (Vec<Joint>, DLanes) {
         joint.bend = [bent[0] * joint.scale, bent[1] * joint.scale];
         joint.moment = twist.moment(j, sin, cos);
         let [r, s] = joint.bend;
-        let turn = twist.excess(j);
+        let turn = twist.angles[j] - twist.angles[j - 1];
         let beta = strands.stiffness.bending / strands.particles[j].joint;
         energy += half * (beta * (r * r + s * s) + twist.stiffness[j] * turn * turn);
     }
     (joints, energy)
 }
 
-/// Returns the twisting stiffness that is used.
-#[inline(always)]
-pub(super) fn firm_twisting(twisting: DLanes, bending: DLanes) -> DLanes {
-    twisting.max(DLanes::splat(LEAST_TWISTING) * bending)
-}
-
 /// Carries u, which is across t, by the shortest turn from t to the unit vector `to`, and returns
 /// it as a unit vector across `to`.
 #[inline(always)]
-pub(super) fn carried(u: &DLanes3, t: &DLanes3, to: &DLanes3) -> DLanes3 {
+fn carried(u: &DLanes3, t: &DLanes3, to: &DLanes3) -> DLanes3 {
     let turned = minus3(u, &scaled3(&sum3(t, to), dot3(u, to) / fold(t, to)));
     let across = minus3(&turned, &scaled3(to, dot3(&turned, to)));
     direction(&across, u)
@@ -283,16 +261,14 @@ pub(super) fn carried(u: &DLanes3, t: &DLanes3, to: &DLanes3) -> DLanes3 {
 /// Angles φ of the material frames against Bishop's, 0 at the clamp. They minimise
 ///
 /// ```text
-/// Σ B/(2 l̄) s² |r_j − r̄_j(ψ_j)|² + Σ C/(2 l̄) (φ_j − φ_(j−1) − τ_j)²,   ψ_j = (φ_(j−1) + φ_j) / 2
+/// Σ B/(2 l̄) s² |r_j − r̄_j(ψ_j)|² + Σ C/(2 l̄) (φ_j − φ_(j−1))²,   ψ_j = (φ_(j−1) + φ_j) / 2
 /// ```
 ///
-/// where r̄(ψ) is where a joint's r rests, turned by ψ, s its scale and τ its twist at rest. ψ takes a
+/// where r̄(ψ) is where a joint's r rests, turned by ψ, and s its scale. ψ takes a
 /// joint's curvature from both its segments, so the discretisation is of second order.
 struct Twist {
     /// φ of each segment.
     angles: Vec<DLanes>,
-    /// Twist of each joint at rest.
-    rest: Vec<DLanes>,
     /// C/l̄ of each joint.
     stiffness: Vec<DLanes>,
     /// Amplitudes of cosine and sine of ψ in B/l̄ s² r · r̄(ψ), on which alone the energy depends.
@@ -304,13 +280,12 @@ impl Twist {
     /// it lies above it everywhere. Each round goes to the minimum of those parabolas, so the
     /// energy never rises.
     #[inline(always)]
-    fn of(joints: &[Joint], points: &[[DLanes; 2]], rest: &[Lanes], strands: &Strands<'_>) -> Self {
+    fn of(joints: &[Joint], points: &[[DLanes; 2]], strands: &Strands<'_>) -> Self {
         let m = joints.len();
         let Stiffness { bending, twisting } = strands.stiffness;
-        let twisting = firm_twisting(twisting, bending);
+        let twisting = twisting.max(DLanes::splat(LEAST_TWISTING) * bending);
         let mut twist = Self {
             angles: vec![DLanes::ZERO; m],
-            rest: rest.iter().map(DLanes::from_single).collect(),
             stiffness: (strands.particles.iter())
                 .map(|particle: &Particle| twisting / particle.joint)
                 .collect(),
@@ -366,12 +341,6 @@ impl Twist {
         twist
     }
 
-    /// Returns the twist of a joint from where it rests.
-    #[inline(always)]
-    fn excess(&self, j: usize) -> DLanes {
-        self.angles[j] - self.angles[j - 1] - self.rest[j]
-    }
-
     /// Returns ψ of a joint.
     #[inline(always)]
     fn between(&self, j: usize) -> DLanes {
@@ -395,7 +364,7 @@ impl Twist {
         if j == 0 {
             return DLanes::ZERO;
         }
-        let twisting = self.stiffness[j] * self.excess(j);
+        let twisting = self.stiffness[j] * (self.angles[j] - self.angles[j - 1]);
         let bending = self.waves[j][0] * sin - self.waves[j][1] * cos;
         twisting + bending * DLanes::splat(0.5)
     }
