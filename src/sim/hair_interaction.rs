@@ -9,6 +9,7 @@
 mod field;
 mod gather;
 mod grid;
+mod stick;
 
 pub use gather::InteractionForces;
 
@@ -20,6 +21,7 @@ use glam::Vec3;
 use grid::{Bounds, Extent, Grid, Node, Splat, Units};
 use rayon::prelude::*;
 use std::slice;
+use stick::stick;
 
 /// The largest number of nodes of all per-thread grids together: 64 MB.
 const MAX_PART_NODES: usize = 1 << 22;
@@ -72,6 +74,9 @@ impl HairInteraction {
                 solver.feel(hair, &forces);
             }
             let stepped = solver.advance(hair, slice::from_ref(step));
+            if settings.hair.friction > 0.0 {
+                stick(hair, step);
+            }
             outcome.settled = stepped.settled;
             outcome.reset_strands += stepped.reset_strands;
         }
@@ -108,6 +113,7 @@ impl HairInteraction {
                 0.0
             },
             push: settings.repulsion * dt,
+            target: settings.density * hair.density_on_skin() * self.grid.cell.powi(3),
         };
         laws.write(&self.grid, self.units, &self.nodes, &mut self.pulls);
         Some(InteractionForces {
@@ -224,6 +230,7 @@ mod tests {
     use super::*;
     use crate::Groom;
     use crate::sim::Pose;
+    use crate::sim::contact::Contacts;
 
     fn bunch(count: usize) -> Hair {
         let root = |i: usize| Vec3::new((i % 7) as f32, 0.0, (i / 7) as f32) * 0.01;
@@ -238,6 +245,7 @@ mod tests {
             friction,
             repulsion,
             cell: 0.02,
+            density: 0.0,
         }
     }
 
@@ -336,6 +344,43 @@ mod tests {
             least > 0.3 && (0.001..0.01).contains(&middle),
             "{least}, {middle}"
         );
+    }
+
+    /// Without a target, hair spreads until it is even, like a gas.
+    #[test]
+    fn hair_below_the_target_density_is_not_pushed() {
+        let pushed = |density: f32| {
+            let mut hair = bunch(49);
+            let settings = HairSettings {
+                density,
+                ..settings(0.0, 24.0)
+            };
+            act(&mut hair, settings);
+            hair.velocity(0, 3).length()
+        };
+        // Particles of parallel strands lie in layers, five cells apart.
+        let [everywhere, half, over] = [0.0, 0.5, 10.0].map(pushed);
+        assert!(everywhere > half && half > 0.0 && over == 0.0);
+    }
+
+    /// Repulsion once let hair creep for minutes.
+    #[test]
+    fn hair_that_hardly_moves_sticks_under_a_still_head() {
+        let contacts = Contacts::default();
+        let way = |to: Pose, acceleration: f32| {
+            let step = Step::new(Pose::IDENTITY, to, 0.0, &SimSettings::default(), &contacts);
+            let mut hair = bunch(9);
+            let push = Vec3::X * acceleration * DT;
+            hair.set(3, 5, hair.position(3, 5) + push * DT, push);
+            stick(&mut hair, &step);
+            let moved = hair.position(3, 5) - hair.rest(3, 5);
+            assert!((hair.velocity(3, 5) - moved / DT).length() < 1e-4);
+            moved.x
+        };
+        let moving = Pose::new(glam::DQuat::IDENTITY, glam::DVec3::Y);
+        assert_eq!(way(Pose::IDENTITY, 1.0), 0.0);
+        assert!(way(Pose::IDENTITY, 4.0) > 0.0);
+        assert!(way(moving, 1.0) > 0.0);
     }
 
     #[test]

@@ -214,6 +214,9 @@ settings! {
         friction: f32 = 0.0, 0.0..=100.0 "1/s" => "Hair friction" 0.0..=50.0 log;
         /// Largest acceleration from dense hair to sparse hair, which gives volume; 0 is off.
         repulsion: f32 = 0.0, 0.0..=1_000.0 "dm/s^2" => "Hair repulsion" 0.0..=500.0 log;
+        /// Density from which on hair repels hair, in multiples of that on the skin it grows on; 0
+        /// is everywhere.
+        density: f32 = 0.5, 0.0..=100.0 => "Target density" 0.0..=2.0;
         /// Range of the interaction: the side of a grid cell.
         cell: f32 = 0.1, 0.02..=1.0 "decimetres";
     }

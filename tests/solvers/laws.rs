@@ -78,6 +78,7 @@ fn hair_of_every_solver_over_particles_is_pushed_apart() {
         let width = |repulsion: f32| {
             let mut settings = with(solver);
             settings.hair.repulsion = repulsion;
+            settings.hair.density = 0.0;
             let mut simulation = Simulation::new(&groom, settings, Pose::IDENTITY);
             simulation.advance(0.2, &mut |_| Pose::IDENTITY);
             let points = particles(&simulation);

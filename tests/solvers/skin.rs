@@ -225,18 +225,57 @@ fn hair_that_has_fallen_comes_to_rest() {
 /// tips went on chattering for good, and the window with them.
 #[test]
 fn hair_that_repels_hair_comes_to_rest() {
-    let skin = skin_with_hair(3000);
-    let mut settings = with(SolverKind::Ftl);
-    settings.hair.friction = 2.0;
-    settings.hair.repulsion = 20.0;
-    let mut simulation = Simulation::new(&skin.groom, settings, Pose::IDENTITY);
-    simulation.set_head(skin.shape);
+    let skin = skin_with_hair(1500);
+    let mut simulation = crowd(&skin, 5.0, 300.0);
     let mut secs = 0;
     while !simulation.is_settled() {
         assert!(secs < 20, "it still moves");
         run(&mut simulation, 1.0, &|_| Pose::IDENTITY);
         secs += 1;
     }
+}
+
+/// Returns limp hair of a head that feels other hair.
+fn crowd(skin: &Skin, friction: f32, repulsion: f32) -> Simulation {
+    let mut settings = with(SolverKind::Ftl);
+    settings.hair.friction = friction;
+    settings.hair.repulsion = repulsion;
+    let mut simulation = Simulation::new(&skin.groom, settings, Pose::IDENTITY);
+    simulation.set_head(skin.shape.clone());
+    simulation
+}
+
+/// The head shakes twice a second, by 35 degrees to each side, for two seconds. Of single hairs that
+/// have fallen to both sides, many then lie elsewhere.
+#[test]
+fn hair_among_hair_keeps_its_style_and_its_parting() {
+    let skin = skin_with_hair(1000);
+    let shake = |t_secs: f64| {
+        let turn = (0.5 * PI * t_secs).sin().powi(2) * (4.0 * PI * t_secs).sin();
+        Pose::new(DQuat::from_rotation_y(0.61 * turn), DVec3::ZERO)
+    };
+    let displaced = |friction: f32, repulsion: f32| {
+        let mut simulation = crowd(&skin, friction, repulsion);
+        let tips = |simulation: &Simulation| -> Vec<DVec3> {
+            let points = particles(simulation);
+            let strands = points.chunks_exact(simulation.strand_particles());
+            strands
+                .map(|strand| xyz(&strand[strand.len() - 1]))
+                .collect()
+        };
+        run(&mut simulation, 4.0, &|_| Pose::IDENTITY);
+        let before = tips(&simulation);
+        run(&mut simulation, 2.0, &shake);
+        run(&mut simulation, 3.0, &|_| Pose::IDENTITY);
+        let after = tips(&simulation);
+        let pairs = || before.iter().zip(&after);
+        let far = pairs().filter(|(a, b)| a.distance(**b) > 0.75).count();
+        let across = pairs().filter(|(a, b)| a.x * b.x < 0.0).count();
+        [far, across]
+    };
+    let (alone, among) = (displaced(0.0, 0.0), displaced(5.0, 300.0));
+    let kept = (0..2).all(|i| among[i] < 60 && 2 * among[i] < alone[i]);
+    assert!(kept, "{alone:?} {among:?} of 1000");
 }
 
 #[test]

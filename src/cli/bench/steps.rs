@@ -180,6 +180,7 @@ pub fn grid(report: &mut Report) -> anyhow::Result<()> {
         friction: 0.5,
         repulsion: 50.0,
         cell: 0.05,
+        ..HairSettings::default()
     };
     // The grid adds a cell on each side of the cube.
     let groom = cube(STRANDS, (SIDE - 4) as f32 * settings.cell);

@@ -20,23 +20,26 @@ pub(super) struct Laws {
     pub(super) coefficient: f32,
     /// The largest velocity change a h by repulsion in a step, dm/s.
     pub(super) push: f32,
+    /// The density from which on hair repels hair, particles at a node.
+    pub(super) target: f32,
 }
 
 impl Laws {
     /// Writes the pull of every node.
     ///
     /// The mean velocities are weighted like the splat, so drawing all hair nearer to them keeps the
-    /// momentum. Repulsion: v −= a h (ρ₊ − ρ₋) / (ρ₊ + 2 ρ + ρ₋ + 4 ε) along each axis, from the
-    /// densities at a node and on either side of it. It goes to zero with the difference, so hair
-    /// that it carries comes to rest. Waves of density travel at c with c² = a cell / 2, far less
-    /// than a cell in a step. Dry friction is the coefficient times the repulsion that dense hair
-    /// can exert.
+    /// momentum. Repulsion: v −= a h (e₊ − e₋) / (ρ₊ + 2 ρ + ρ₋ + 4 ε) along each axis, from the
+    /// densities ρ at a node and on either side of it and their excess e over the target. It goes to
+    /// zero with the difference, so hair that it carries comes to rest. Waves of density travel at c
+    /// with c² = a cell / 2, far less than a cell in a step. Dry friction is the coefficient times
+    /// the repulsion that dense hair can exert.
     pub(super) fn write(self, grid: &Grid, units: Units, nodes: &[Node], pulls: &mut Vec<Pull>) {
         let [row, rows, layers] = grid.size;
         let layer = row * rows;
         // Every node is written below, by all threads.
         pulls.resize(nodes.len(), Pull::default());
         let per_momentum = units.per_particle / units.per_speed;
+        let target = self.target * units.per_particle;
         let noise = 4.0 * NOISE * units.per_particle;
         let of_layer = |(k, pulls): (usize, &mut [Pull])| {
             // The outermost nodes have no hair.
@@ -51,11 +54,12 @@ impl Laws {
                     continue;
                 }
                 let count = |at: usize| nodes.get(at).map_or(0.0, |node| node[0] as f32);
+                let excess = |count: f32| if count > target { count - target } else { 0.0 };
                 let here = here as f32;
                 let slope = Vec3::from(axes!(axis => {
                     let step = [1, row, layer][axis];
                     let (below, above) = (count(at - step), count(at + step));
-                    (below - above) / (below + 2.0 * here + above + noise)
+                    (excess(below) - excess(above)) / (below + 2.0 * here + above + noise)
                 }));
                 let push = slope * self.push;
                 let around = Vec3::from(momentum.map(|x| x as f32)) * (per_momentum / here);

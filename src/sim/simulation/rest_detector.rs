@@ -11,9 +11,8 @@ const CHECK_STEPS: u32 = 60;
 const CHECKS: u32 = 4;
 /// The allowed change of position, as a share of the strand's length: a tenth of a pixel of 200.
 const ROOM: f32 = 5e-4;
-/// The exceptions: one in this many particles may move by this distance, decimetres. Repulsion has
-/// a direction but hardly a size, so tips in sparse hair chatter, most of them by less than a
-/// millimetre.
+/// The exceptions: one in this many particles may move by this distance, decimetres, so that a few
+/// tips that tremble do not keep all hair awake.
 const FEW: [(usize, f32); 2] = [(100, 0.01), (10_000, 0.1)];
 /// Shorter strands are allowed the change of this length, decimetres.
 const LEAST_LENGTH: f32 = 0.01;
