@@ -22,6 +22,7 @@ use glam::{DMat3, DVec3, Vec3};
 use lock::Locks;
 use particles::{LockedHair, TiedHair};
 use std::slice;
+use tie::Bound;
 use tips::TipBundle;
 
 /// The pull of ties, 1/s². In a step it closes a fifth of a gap.
@@ -134,6 +135,8 @@ enum Made {
 #[derive(Debug, Default)]
 pub(super) struct Bundles {
     made: Option<(Plan, Made)>,
+    /// The number of strands in each tie.
+    tied: Vec<usize>,
 }
 
 impl Bundles {
@@ -145,6 +148,22 @@ impl Bundles {
     /// Forgets the bundles of strands that are no more.
     pub(super) fn forget(&mut self) {
         self.made = None;
+    }
+
+    /// Returns the number of strands in each tie of the settings.
+    pub(super) fn tied(&self, groom: &Groom, settings: &SimSettings) -> Vec<usize> {
+        match &self.made {
+            Some((plan, _)) if plan.ties == settings.ties => self.tied.clone(),
+            _ => settings.ties.iter().map(|tie| tie.strands(groom)).collect(),
+        }
+    }
+
+    /// Returns the strands that the ties of a plan hold.
+    fn bind(&mut self, plan: &Plan, groom: &Groom) -> Vec<Vec<Bound>> {
+        let ties = plan.ties.iter();
+        let bound: Vec<_> = ties.map(|tie| tie.bind(groom, plan.particles)).collect();
+        self.tied = bound.iter().map(Vec::len).collect();
+        bound
     }
 
     fn plan(settings: &SimSettings, particles: usize) -> Plan {
@@ -168,10 +187,10 @@ impl Bundles {
         let plan = Self::plan(settings, hair.particles());
         if !matches!(&self.made, Some((now, Made::Hair { .. })) if *now == plan) {
             let locks = Locks::of(groom, plan.lock_size);
-            let bound = plan.ties.iter().map(|tie| tie.bind(groom, plan.particles));
+            let bound = self.bind(&plan, groom);
             let made = Made::Hair {
                 locks: locks.map(|locks| LockedHair::new(&locks, hair)),
-                ties: bound.map(|bound| TiedHair::new(&bound, hair)).collect(),
+                ties: (bound.iter().map(|bound| TiedHair::new(bound, hair))).collect(),
             };
             self.made = Some((plan, made));
         }
@@ -198,12 +217,10 @@ impl Bundles {
         let plan = Self::plan(settings, settings.strand_particles as usize);
         if !matches!(&self.made, Some((now, Made::Tips { .. })) if *now == plan) {
             let locks = Locks::of(groom, plan.lock_size);
-            let bound = plan.ties.iter().map(|tie| tie.bind(groom, plan.particles));
+            let bound = self.bind(&plan, groom);
             let made = Made::Tips {
                 locks: locks.map_or(Vec::new(), |locks| TipBundle::of_locks(&locks, groom)),
-                ties: bound
-                    .map(|bound| TipBundle::of_tie(&bound, groom))
-                    .collect(),
+                ties: (bound.iter().map(|bound| TipBundle::of_tie(bound, groom))).collect(),
             };
             self.made = Some((plan, made));
         }

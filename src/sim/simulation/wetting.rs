@@ -18,9 +18,7 @@ impl Simulation {
 
     /// Returns the number of simulated strands that each tie holds.
     pub fn tied_strands(&self) -> Vec<usize> {
-        let groom = self.simulated();
-        let ties = self.used.ties.iter();
-        ties.map(|tie| tie.strands(groom)).collect()
+        self.bundles.tied(self.simulated(), &self.used)
     }
 
     /// Returns `true` if hair is wet and dries.
