@@ -175,6 +175,33 @@ impl HairLook {
                 .map(|share| melanin_color(share * self.eumelanin, share * self.pheomelanin)),
         }
     }
+
+    /// Returns the look of wet hair: 0 is dry, 1 soaked.
+    ///
+    /// Between hairs in water, light is scattered less and goes a longer way through hair before it
+    /// leaves: a colour c becomes c^(1 + 0.8 w), darker and more saturated. The film of water is
+    /// smooth, so highlights are stronger and narrower, and hairs differ less.
+    pub fn wetted(&self, wetness: f32) -> Self {
+        if wetness.is_nan() || wetness <= 0.0 {
+            return self.clone();
+        }
+        let wetness = wetness.min(1.0);
+        let way = 1.0 + 0.8 * wetness;
+        let darker = |color: [f32; 3]| color.map(|c| c.max(0.0).powf(way));
+        // The colour of much hair goes with the root of the absorption.
+        let absorbing = way * way;
+        let wet = Self {
+            root_color: darker(self.root_color),
+            tip_color: darker(self.tip_color),
+            eumelanin: self.eumelanin * absorbing,
+            pheomelanin: self.pheomelanin * absorbing,
+            gloss: self.gloss * (1.0 + 0.6 * wetness),
+            roughness: self.roughness * (1.0 - 0.45 * wetness),
+            variation: self.variation * (1.0 - 0.5 * wetness),
+            ..self.clone()
+        };
+        wet.clamped()
+    }
 }
 
 /// Returns the sRGB colour of much hair with these concentrations of melanin.
@@ -256,5 +283,31 @@ impl Look {
         self.light.validate()?;
         self.sky.validate()?;
         self.lens.validate()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wet_hair_is_darker_and_glossier() {
+        let linear = |c: f32| ((c + 0.055) / 1.055).powf(2.4);
+        for pigment in [Pigment::Dye, Pigment::Melanin] {
+            let dry = HairLook {
+                pigment,
+                ..HairLook::default()
+            };
+            assert_eq!(dry.wetted(0.0), dry);
+            let wet = dry.wetted(1.0);
+            wet.validate().unwrap();
+            assert!(wet.gloss > dry.gloss && wet.roughness < dry.roughness);
+            for (dry, wet) in dry.colors().into_iter().zip(wet.colors()) {
+                for (dry, wet) in dry.into_iter().zip(wet) {
+                    let (dry, wet) = (linear(dry), linear(wet));
+                    assert!(wet < 0.9 * dry && wet > 0.02 * dry, "{wet} of {dry}");
+                }
+            }
+        }
     }
 }

@@ -220,7 +220,13 @@ impl<T: ListItem> List for Vec<T> {
             let expected = format!("at most {}", T::MAX);
             return Err(SettingError::new(key, self.len(), expected));
         }
-        self.iter().try_for_each(T::validate)
+        let mut numbered = self.iter().zip(1..);
+        numbered.try_for_each(|(item, number)| {
+            item.validate().map_err(|error| SettingError {
+                key: format!("{} (number {number})", error.key),
+                ..error
+            })
+        })
     }
 
     fn clamped(&self) -> Self {

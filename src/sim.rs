@@ -9,11 +9,12 @@
 //!
 //! `simulation` puts the parts together. `hair` holds strands as particles, `solvers` move them
 //! under `forces` and in `contact` with the head, whose distance field `sdf` bakes.
-//! `hair_interaction` is friction and repulsion between strands, `guides` interpolates most strands
-//! from a few. `scene` has head motions, and `simd` the arithmetic on eight strands at once.
+//! `hair_interaction` is friction and repulsion between strands, `bundles` are ties and wet locks,
+//! `wet` says how water changes hair, `guides` interpolates most strands from a few. `scene` has head motions, and `simd` the arithmetic on eight strands at once.
 //!
 //! The equations and the reasons for them: `docs/spring.md`, `docs/solvers.md`.
 
+mod bundles;
 mod contact;
 mod forces;
 mod guides;
@@ -26,7 +27,9 @@ mod settings;
 mod simd;
 mod simulation;
 mod solvers;
+mod wet;
 
+pub use bundles::Tie;
 pub use contact::{Collider, Ellipsoid, HeadCollider, HeadShape};
 pub use forces::{ForceSettings, Push};
 pub use hair::Hair;
@@ -36,7 +39,7 @@ pub use scene::{PoseTrack, Scene};
 pub use sdf::{Sdf, SdfError, SdfSettings};
 pub use settings::{
     AngularSettings, FtlSettings, GuideBlend, GuideChoice, GuideSettings, HairSettings,
-    ParticleSettings, RodSettings, SimSettings, SolverKind, SpringSettings, Stepping,
+    ParticleSettings, RodSettings, SimSettings, SolverKind, SpringSettings, Stepping, WetSettings,
 };
 pub use simd::instructions;
 pub use simulation::{Basis, Measures, Simulation, SpringEnds};

@@ -269,6 +269,36 @@ fn looks_and_cameras_match_their_goldens() {
             ],
         ),
         (
+            "wet-rod",
+            &[
+                "--solver",
+                "rod",
+                "--scene",
+                "drop",
+                "--at",
+                "0.5",
+                "--set",
+                "sim.wet.wetness=1",
+            ],
+        ),
+        (
+            "tail",
+            &[
+                "--solver",
+                "ftl",
+                "--scene",
+                "drop",
+                "--at",
+                "2",
+                "--yaw",
+                "120",
+                "--set",
+                "groom.length=2.5",
+                "--set",
+                "sim.ties=[{ place = [0, 0.4, -1.3], reach = 5 }]",
+            ],
+        ),
+        (
             "stage-lens",
             &[
                 "--light",

@@ -162,9 +162,20 @@ impl SceneHair {
         })
     }
 
-    /// Returns a simulation of the strands at rest, at the start of the scene.
+    /// Returns a simulation of the strands at rest, at the start of the scene. Warns of ties that
+    /// hold nothing.
     pub fn simulation(&self, setup: &SceneSetup, config: &Config) -> Simulation {
-        self.simulation_of(&self.groom, setup, config)
+        let simulation = self.simulation_of(&self.groom, setup, config);
+        for (i, held) in simulation.tied_strands().into_iter().enumerate() {
+            if held == 0 {
+                let number = i + 1;
+                warn!(
+                    "sim.ties, number {number}: it holds no strand; strands must be groomed to pass \
+                     within its reach of its place, and be long enough to get there"
+                );
+            }
+        }
+        simulation
     }
 
     /// Returns a simulation like [`simulation`](Self::simulation) of other strands on the same head.

@@ -4,12 +4,12 @@ use crate::look::{HairLook, LensLook, LightLook, SkyLook};
 use crate::settings::{Section, joined};
 use crate::sim::{
     AngularSettings, ForceSettings, FtlSettings, GuideSettings, HairSettings, ParticleSettings,
-    RodSettings, SimSettings, SpringSettings,
+    RodSettings, SimSettings, SpringSettings, WetSettings,
 };
 use crate::{groom::GroomSettings, head::HeadSettings, roots::RootSettings};
 
 /// Every section of a groom file.
-const SECTIONS: [&Section; 16] = [
+const SECTIONS: [&Section; 17] = [
     &HeadSettings::SECTION,
     &RootSettings::SECTION,
     &GroomSettings::SECTION,
@@ -18,6 +18,7 @@ const SECTIONS: [&Section; 16] = [
     &GuideSettings::SECTION,
     &SpringSettings::SECTION,
     &HairSettings::SECTION,
+    &WetSettings::SECTION,
     &FtlSettings::SECTION,
     &AngularSettings::SECTION,
     &ParticleSettings::SECTION,

@@ -1,5 +1,5 @@
 use super::*;
-use crate::sim::SolverKind;
+use crate::sim::{SolverKind, Tie};
 use proptest::prelude::*;
 
 fn read(text: &str) -> Config {
@@ -108,9 +108,17 @@ fn values_of_every_kind_are_set() {
             "sim.colliders",
             "[{ from = [0, 1, 0], radius = 0.5 }, { from = [0, 1, 0], to = [1, 1, 0], radius = 2 }]",
         ),
+        (
+            "sim.ties",
+            "[{ place = [0, 0.5, -1.1], reach = 0.8, radius = 0.1 }, { place = [0, 1, 0] }]",
+        ),
+        ("sim.wet.wetness", "0.5"),
+        ("sim.wet.drying_secs", "20"),
     ] {
         config.set(key, value).unwrap();
     }
+    assert_eq!(config.sim.ties[1], Tie::at([0.0, 1.0, 0.0]));
+    assert_eq!(config.sim.wet.drying_secs, 20.0);
     assert_eq!(config.sim.solver, SolverKind::Ftl);
     assert_eq!(config.sim.ftl.damping, 3.0);
     assert_eq!(config.sim.forces.wind, [0.0, 0.0, -20.5]);
@@ -131,7 +139,23 @@ fn wrong_keys_and_values_are_named() {
         (
             "sim.colliders",
             "[{ from = [0, 1, 0], radius = 0 }]",
-            "sim.colliders.radius = 0: expected 0.001 to 100",
+            "sim.colliders.radius (number 1) = 0: expected 0.001 to 100",
+        ),
+        (
+            "sim.ties",
+            "[{ place = [0, 1, 0] }, { place = [0, 1, 0], reach = -1 }]",
+            "sim.ties.reach (number 2) = -1: expected 0.001 to 100 (decimetres)",
+        ),
+        ("sim.ties", "[{ place = [0, 1] }]", "invalid length 2"),
+        (
+            "sim.ties",
+            "[{ plaice = [0, 1, 0] }]",
+            "unknown field `plaice`",
+        ),
+        (
+            "sim.wet.wetness",
+            "2",
+            "sim.wet.wetness = 2: expected 0 to 1",
         ),
         ("hold", "1", "expected a key such as sim.hold"),
         ("sim.solver", "magic", "unknown variant `magic`"),

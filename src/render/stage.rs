@@ -36,6 +36,9 @@ struct ViewPictures {
 pub struct Stage {
     context: Context,
     look: Look,
+    /// The look of dry hair, and how wet it is.
+    dry_look: Look,
+    wetness: f32,
     quality: Quality,
     studio: Studio,
     /// The square on which whole pictures are drawn.
@@ -83,6 +86,8 @@ impl Stage {
             marks: MarkModels::new(context),
             context: context.clone(),
             look: look.clone(),
+            dry_look: look.clone(),
+            wetness: 0.0,
             head: None,
             head_hair: None,
             outline: Vec::new(),
@@ -116,18 +121,43 @@ impl Stage {
     /// Shows other strands, at rest on a head at the origin until [`Stage::set_points`].
     pub fn set_groom(&mut self, groom: &Groom) {
         self.strands = StrandModel::new(&self.context, groom);
+        self.wet_strands();
         self.follicles = Some(Follicles::new(&self.context, groom));
         self.changed = true;
     }
 
     /// Changes colours, widths and sky.
     pub fn set_look(&mut self, look: &Look) {
-        if self.look == *look {
+        if self.dry_look == *look {
             return;
         }
+        self.dry_look = look.clone();
+        self.show_look();
+    }
+
+    /// Shows hair as wet as that, from 0 (dry) to 1: darker, glossier and without frizz.
+    pub fn set_wetness(&mut self, wetness: f32) {
+        if self.wetness == wetness {
+            return;
+        }
+        self.wetness = wetness;
+        self.wet_strands();
+        self.show_look();
+    }
+
+    fn wet_strands(&mut self) {
+        if let Some(strands) = &mut self.strands {
+            strands.frizzy = 1.0 - self.wetness.clamp(0.0, 1.0);
+        }
+    }
+
+    fn show_look(&mut self) {
         self.changed = true;
-        self.look = look.clone();
-        self.studio.set_look(look);
+        self.look = Look {
+            hair: self.dry_look.hair.wetted(self.wetness),
+            ..self.dry_look.clone()
+        };
+        self.studio.set_look(&self.look);
     }
 
     /// Shows other points in world space, `per_strand` of `[x, y, z, _]` for each strand of the

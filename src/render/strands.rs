@@ -57,6 +57,8 @@ pub struct StrandModel {
     /// Colours and widths of the groom, by which those of the look are multiplied.
     dyes: Option<TexelList<[u8; 4]>>,
     fuzz: Fuzz,
+    /// The share of `fuzz` that shows.
+    pub(super) frizzy: f32,
     count: u32,
     /// The cell of each strand, and in each the roots and the middles of rest curves, head space,
     /// and the points, world space.
@@ -127,6 +129,7 @@ impl StrandModel {
             tints: None,
             dyes: is_dyed.then(|| TexelList::fixed(context, count, dye_texels(groom))),
             fuzz: groom.fuzz,
+            frizzy: 1.0,
             count,
         };
         strands.box_points();

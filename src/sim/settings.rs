@@ -1,5 +1,6 @@
 //! Settings of the simulation, its solvers and guide hairs.
 
+use super::bundles::Tie;
 use super::contact::{Collider, HeadCollider};
 use super::forces::ForceSettings;
 use crate::{choices, settings};
@@ -26,12 +27,17 @@ settings! {
         /// Spheres { from = [x, y, z], radius } and capsules { from, to, radius } in world space,
         /// at most 64.
         colliders: Vec<Collider>;
+        /// Ribbons and elastics { place = [x, y, z], reach, radius } in head space that hold the
+        /// strands groomed to pass within reach of the place, at most 64.
+        ties: Vec<Tie>;
         /// Gravity, air and wind.
         forces: ForceSettings;
         /// Guide hairs.
         guides: GuideSettings;
         /// Hair against hair.
         hair: HairSettings;
+        /// Wet hair.
+        wet: WetSettings;
         /// Spring to anchor.
         spring: SpringSettings;
         /// Follow-The-Leader.
@@ -55,7 +61,7 @@ impl SimSettings {
     /// Returns the gravity of the head at rest under which hair stands as it is groomed, dm/s².
     pub(crate) fn groomed_gravity(&self) -> Vec3 {
         match self.sag_free {
-            true => self.forces.gravity.into(),
+            true => Vec3::from(self.forces.gravity) * self.wet.stiffness_left(),
             false => Vec3::ZERO,
         }
     }
@@ -226,6 +232,18 @@ impl HairSettings {
     /// Returns `true` if strands feel each other.
     pub fn acts(&self) -> bool {
         self.friction > 0.0 || self.repulsion > 0.0
+    }
+}
+
+settings! {
+    /// Wet hair: it gathers in locks, and is heavier and limper.
+    pub struct WetSettings in "sim.wet" {
+        /// How wet hair is at the start: 0 is dry, 1 soaked.
+        wetness: f32 = 0.0, 0.0..=1.0 => "Wetness";
+        /// Time in which hair loses half of its water; 0 is never.
+        drying_secs: f32 = 0.0, 0.0..=3_600.0 "seconds" => "Drip-dry" 0.0..=60.0;
+        /// Distance between locks of soaked hair. Damp hair gathers in smaller ones.
+        lock_size: f32 = 0.15, 0.02..=1.0 "decimetres" => "Lock size" 0.02..=0.5 log;
     }
 }
 

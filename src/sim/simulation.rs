@@ -2,10 +2,12 @@
 //!
 //! [`engine`] moves the strands, [`clock`] counts fixed steps, [`fade`] blends between solvers,
 //! [`rest_detector`] finds out when particles are at rest, [`mod@continued`] finds strands of the
-//! groom before, [`measures`] and [`readings`] report the state.
+//! groom before, [`drawn`] writes the strands, [`measures`] and [`readings`] report the state,
+//! [`wetting`] wets and dries hair.
 
 mod clock;
 mod continued;
+mod drawn;
 mod engine;
 mod fade;
 mod measures;
@@ -13,17 +15,20 @@ mod readings;
 mod rest_detector;
 #[cfg(test)]
 mod tests;
+mod wetting;
 
 pub use measures::Measures;
 pub use readings::{Basis, SpringEnds};
 
+use super::bundles::Bundles;
 use super::contact::Contacts;
 use super::guides::Guides;
+use super::wet::Water;
 use super::{Hair, HeadShape, Pose, STEPS_PER_SEC, SimSettings, Solver, SolverKind};
 use crate::groom::Groom;
 use clock::Clock;
 use continued::continued;
-use engine::Engine;
+use engine::{Engine, World};
 use glam::Vec3;
 use rest_detector::RestDetector;
 
@@ -49,14 +54,16 @@ use rest_detector::RestDetector;
 pub struct Simulation {
     /// The settings as they were given.
     settings: SimSettings,
-    /// The settings with each value in its range.
+    /// The settings with each value in its range, of hair as wet as it is.
     used: SimSettings,
+    water: Water,
     /// All strands at rest.
     groom: Groom,
     /// `None` if all strands are simulated.
     guides: Option<Guides>,
     head: HeadShape,
     contacts: Contacts,
+    bundles: Bundles,
     engine: Engine,
     clock: Clock,
     /// The head's poses before and after the last step.
@@ -73,12 +80,15 @@ impl Simulation {
     pub fn new(groom: &Groom, settings: SimSettings, pose: Pose) -> Self {
         let pose = pose.usable().unwrap_or_default();
         let clamped = settings.clamped();
-        let guides = Guides::new(groom, &clamped.guides);
+        let used = clamped.soaked(clamped.wet.wetness);
+        let guides = Guides::new(groom, &used.guides);
         Self {
-            engine: Engine::new(simulated(groom, &guides), &clamped, pose),
+            engine: Engine::new(simulated(groom, &guides), &used, pose),
             guides,
-            contacts: Contacts::new(&clamped, &HeadShape::default()),
-            used: clamped,
+            contacts: Contacts::new(&used, &HeadShape::default()),
+            bundles: Bundles::default(),
+            water: Water::new(&clamped.wet, 0),
+            used,
             settings,
             groom: groom.clone(),
             head: HeadShape::default(),
@@ -95,7 +105,7 @@ impl Simulation {
     pub fn fork(&self, solver: SolverKind) -> Self {
         let mut settings = self.settings.clone();
         settings.solver = solver;
-        let used = settings.clamped();
+        let used = settings.clamped().soaked(self.used.wet.wetness);
         Self {
             engine: self.fork_engine(&used),
             settings,
@@ -104,6 +114,7 @@ impl Simulation {
             guides: self.guides.clone(),
             head: self.head.clone(),
             contacts: self.contacts.clone(),
+            bundles: Bundles::default(),
             clock: self.clock.clone(),
             strands_settled: false,
             rest: RestDetector::default(),
@@ -149,9 +160,16 @@ impl Simulation {
     }
 
     fn run(&mut self, count: u32, pose_at: &mut dyn FnMut(f64) -> Pose) {
-        if count == 0 {
-            return;
+        let mut left = count;
+        while left > 0 {
+            // Wetness changes between steps.
+            let count = self.dry().min(left.into()) as u32;
+            self.run_steps(count, pose_at);
+            left -= count;
         }
+    }
+
+    fn run_steps(&mut self, count: u32, pose_at: &mut dyn FnMut(f64) -> Pose) {
         let mut next_step = || {
             let time_secs = self.clock.step();
             let pose = pose_at(time_secs).usable().unwrap_or(self.poses[1]);
@@ -159,9 +177,13 @@ impl Simulation {
             (self.poses, time_secs)
         };
         let steps: Vec<_> = (0..count).map(|_| next_step()).collect();
-        let (settings, contacts) = (&self.used, &self.contacts);
-        let outcome = (self.engine).advance(settings, contacts, &mut self.rest, &steps);
-        self.strands_settled = outcome.settled && !self.used.forces.vary();
+        let world = World {
+            settings: &self.used,
+            contacts: &self.contacts,
+            groom: simulated(&self.groom, &self.guides),
+        };
+        let outcome = (self.engine).advance(&world, &mut self.bundles, &mut self.rest, &steps);
+        self.strands_settled = outcome.settled && !self.used.forces.vary() && !self.is_drying();
         self.reset_strands += outcome.reset_strands;
     }
 
@@ -187,87 +209,6 @@ impl Simulation {
         self.poses[0].interpolate(&self.poses[1], alpha)
     }
 
-    /// Returns the number of points of a drawn strand: 1 if the tip determines the curve of
-    /// [`strand_curve_point`](crate::groom::strand_curve_point), else the particles, root first.
-    pub fn drawn_particles(&self) -> usize {
-        match &self.engine {
-            Engine::Tips { spring, fade, .. } if self.guides.is_none() => match fade {
-                Some(fade) => fade.particles,
-                None if spring.curves.is_none() => 1,
-                None => self.strand_particles(),
-            },
-            _ => self.strand_particles(),
-        }
-    }
-
-    /// Writes the drawn points in world space, [`drawn_particles`](Self::drawn_particles) per
-    /// strand: `[x, y, z, 0]`, decimetres. Roots are under [`drawn_pose`](Self::drawn_pose).
-    /// Segments keep their length as far as the solver does.
-    pub fn write_drawn(&self, out: &mut Vec<[f32; 4]>) {
-        match self.drawn_particles() {
-            1 => self.write_drawn_tips(out),
-            count => self.write_points(self.clock.alpha(), count, out),
-        }
-    }
-
-    /// Writes the drawn particles of all strands, also where only tips are simulated:
-    /// [`SimSettings::strand_particles`] per strand, root first, world space, `[x, y, z, 0]`,
-    /// decimetres.
-    pub fn write_shape(&self, out: &mut Vec<[f32; 4]>) {
-        self.write_particles(self.clock.alpha(), out);
-    }
-
-    /// Writes the drawn tips in world space. With `spring` a tip is where the curve of the strand's
-    /// length ends, and never below the plane of the root. `out[i] = [x, y, z, 0]`, decimetres;
-    /// `out` is resized to the number of strands.
-    pub fn write_drawn_tips(&self, out: &mut Vec<[f32; 4]>) {
-        let alpha = self.clock.alpha();
-        match (self.engine.spring(), &self.guides) {
-            (Some(spring), None) => {
-                spring.write_drawn_tips(&self.poses[0], &self.poses[1], alpha, out)
-            }
-            _ => self.write_last_particles(alpha, out),
-        }
-    }
-
-    /// Writes the simulated tips after the last step in world space; with `spring` at any distance
-    /// from the root. `out[i] = [x, y, z, 0]`, decimetres.
-    pub fn write_simulated_tips(&self, out: &mut Vec<[f32; 4]>) {
-        match (self.engine.spring(), &self.guides) {
-            (Some(spring), None) => spring.write_tips(&self.poses[1], out),
-            _ => self.write_last_particles(1.0, out),
-        }
-    }
-
-    /// Writes the particles of all strands, root first, in world space, interpolated at `alpha` (0
-    /// to 1) of the last step: `[x, y, z, 0]`, decimetres, [`SimSettings::strand_particles`] per
-    /// strand.
-    pub fn write_particles(&self, alpha: f64, out: &mut Vec<[f32; 4]>) {
-        self.write_points(alpha, self.strand_particles(), out);
-    }
-
-    /// Writes `count` points of each strand. Only springs write other numbers than that of the
-    /// particles.
-    fn write_points(&self, alpha: f64, count: usize, out: &mut Vec<[f32; 4]>) {
-        let simulated = 0..self.simulated().len();
-        let Some(guides) = &self.guides else {
-            return self.write_simulated(alpha, count, simulated, out);
-        };
-        let mut basis = Vec::new();
-        self.write_simulated(alpha, count, simulated, &mut basis);
-        let pose = self.pose_at(alpha);
-        let frame = guides.frame(&self.groom, &basis, count, &pose, &self.contacts);
-        frame.write_all(out);
-    }
-
-    /// Writes the last particle of each strand.
-    fn write_last_particles(&self, alpha: f64, out: &mut Vec<[f32; 4]>) {
-        let (mut all, count) = (Vec::new(), self.strand_particles());
-        self.write_particles(alpha, &mut all);
-        out.clear();
-        out.extend(all.chunks_exact(count).map(|strand| strand[count - 1]));
-    }
-
     /// Returns the number of particles of a strand, including its root.
     pub fn strand_particles(&self) -> usize {
         self.used.strand_particles as usize
@@ -282,6 +223,9 @@ impl Simulation {
     /// their ranges.
     pub fn set_settings(&mut self, settings: SimSettings) {
         let to = settings.clamped();
+        self.water =
+            (self.water).changed([&self.settings.clamped().wet, &to.wet], self.clock.steps);
+        let to = to.soaked(self.water.wetness(&to.wet, self.clock.steps));
         if self.used.guides == to.guides {
             self.change_engine(&to);
         } else {
@@ -299,6 +243,7 @@ impl Simulation {
         self.write_particles(1.0, &mut now);
         let count = self.strand_particles();
         self.guides = Guides::new(&self.groom, &settings.guides);
+        self.bundles.forget();
         if let Some(guides) = &self.guides {
             before = guides.of_basis(&before, count);
             now = guides.of_basis(&now, count);
@@ -341,6 +286,7 @@ impl Simulation {
             .reshape(strands, &sources, self.poses.each_ref());
         self.groom = groom.clone();
         self.guides = guides;
+        self.bundles.forget();
         self.strands_settled = is_new && self.engine.stays_at_rest(&self.used, &self.poses[1]);
     }
 
@@ -353,11 +299,12 @@ impl Simulation {
         }
     }
 
-    /// Restarts: time 0, all strands at rest under `pose` as in [`Simulation::new`], no resets
-    /// counted.
+    /// Restarts: time 0, all strands as wet as the settings say and at rest under `pose` as in
+    /// [`Simulation::new`], no resets counted.
     pub fn reset(&mut self, pose: Pose) {
         let pose = pose.usable().unwrap_or_default();
         self.clock = Clock::default();
+        self.wet_again();
         self.reset_strands = 0;
         self.rest_under(pose);
     }

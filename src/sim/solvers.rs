@@ -12,7 +12,7 @@ mod rod;
 mod spring;
 
 pub use angular::Angular;
-pub(crate) use chain::hold_stiffness;
+pub(crate) use chain::{hold_of, hold_stiffness};
 pub use ftl::Ftl;
 pub use particles::Particles;
 pub(crate) use particles::stiffness as segment_stiffness;

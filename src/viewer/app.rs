@@ -30,7 +30,7 @@ use super::{Options, Snapshot, ViewerError};
 use crate::numbers::grouped;
 use loading::Loading;
 use mohawk::render::{OrbitCamera, Quality, RenderError, Stage, renderer_name};
-use mohawk::sim::{STEP_SECS, Sdf};
+use mohawk::sim::{STEP_SECS, Sdf, Simulation};
 use mohawk::style::Saved;
 use run::Statistics;
 use scene::Scenes;
@@ -292,6 +292,7 @@ impl App {
             Action::Play(scene) => _ = self.play(Rc::new(scene.into())),
             Action::PlayFile => _ = self.scenes.opened.clone().map(|setup| self.play(setup)),
             Action::StopScene => self.leave_scene(),
+            Action::WetAgain => self.subject.simulations.change(Simulation::wet_again),
             Action::AddCollider(which) => self.add_collider(which),
             Action::RemoveCollider(index) => self.remove_collider(index),
             Action::ToggleLab(overlay) => self.toggle_lab(overlay),

@@ -3,6 +3,7 @@
 //! A row edits one setting, marks it if it differs from its value at the start, and can reset it.
 //! Everything else that a click asks for is an [`Action`].
 
+mod bundles;
 mod colliders;
 mod motion;
 mod roots;
@@ -79,6 +80,9 @@ fn sections(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
         section(ui, "Hair", true, |ui| hair(app, ui));
     }
     section(ui, "Motion", true, |ui| motion::show(app, ui, actions));
+    section(ui, "Wet and tied", false, |ui| {
+        bundles::show(app, ui, actions)
+    });
     section(ui, "Laboratory", false, |ui| laboratory(app, ui, actions));
     section(ui, "Look", true, |ui| look(app, ui, actions));
     section(ui, "Light and lens", false, |ui| light(app, ui));

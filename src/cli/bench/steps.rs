@@ -6,7 +6,7 @@ use crate::cli::report::Growth;
 use glam::Vec3;
 use mohawk::sim::{
     GuideBlend, GuideChoice, GuideSettings, Hair, HairInteraction, HairSettings, Pose, Propagator,
-    STEP_SECS, Scene, SimSettings, SolverKind, Spring, SpringSettings, instructions,
+    STEP_SECS, Scene, SimSettings, SolverKind, Spring, SpringSettings, WetSettings, instructions,
 };
 use mohawk::{Groom, Simulation};
 use rand_pcg::Pcg64Mcg;
@@ -238,6 +238,22 @@ pub fn solvers(report: &mut Report) -> anyhow::Result<()> {
             Ok(Row::new(solver.name(), text, [STRANDS, particles], ns))
         })?;
     }
+    report.on_pools("wet hair", || {
+        let settings = SimSettings {
+            solver: SolverKind::Ftl,
+            hold: 0.5,
+            wet: WetSettings {
+                wetness: 1.0,
+                ..WetSettings::default()
+            },
+            ..SimSettings::default()
+        };
+        let mut swinging = Swinging::after(60, STRANDS, settings);
+        let particles = swinging.simulation.settings().strand_particles as usize - 1;
+        let ns = best_ns(STRANDS * particles, || swinging.step(1));
+        let text = "a particle: a step of ftl in soaked hair, which gathers in locks";
+        Ok(Row::new("ftl-wet", text, [STRANDS, particles], ns))
+    })?;
     for rows in PUBLISHED {
         let (hairs, slowest) = rows[0];
         let mut all = None;

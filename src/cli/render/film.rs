@@ -103,6 +103,7 @@ impl Studio<'_> {
                 let sim = player.during(frame, share);
                 sim.write_drawn(&mut points);
                 stage.set_points(&points, sim.drawn_particles());
+                stage.set_wetness(sim.wetness());
                 Shot {
                     camera,
                     world_from_head: sim.drawn_pose().to_mat4(),

@@ -181,8 +181,8 @@ impl StrandModel {
         program.use_uniform_if_required("drawn", self.drawn.len() as i32);
         program.use_uniform_if_required("pointsPerStrand", self.points_per_strand as i32);
         program.use_uniform_if_required("rings", rings as i32);
-        program.use_uniform_if_required("frizz", self.fuzz.frizz);
-        program.use_uniform_if_required("stray", self.fuzz.stray);
+        program.use_uniform_if_required("frizz", self.fuzz.frizz * self.frizzy);
+        program.use_uniform_if_required("stray", self.fuzz.stray * self.frizzy);
         self.root_length.use_as(program, "rootLength");
         self.direction_seed.use_as(program, "directionSeed");
         self.points.use_as(program, "points");

@@ -5,6 +5,7 @@ use super::Simulation;
 use super::fade::Fade;
 use super::rest_detector::RestDetector;
 use crate::groom::Groom;
+use crate::sim::bundles::Bundles;
 use crate::sim::contact::Contacts;
 use crate::sim::hair::Moment;
 use crate::sim::solvers::{SpringLaw, SpringStep, build};
@@ -35,6 +36,24 @@ pub(crate) enum Engine {
         solver: Box<dyn Solver>,
         interaction: HairInteraction,
     },
+}
+
+/// What surrounds the strands: settings, obstacles, and the simulated strands at rest.
+pub(super) struct World<'a> {
+    pub(super) settings: &'a SimSettings,
+    pub(super) contacts: &'a Contacts,
+    pub(super) groom: &'a Groom,
+}
+
+/// Runs steps one by one, each with its number. Returns the outcome of all.
+fn in_turn<S>(steps: &[S], mut run: impl FnMut(usize, &[S]) -> Outcome) -> Outcome {
+    let mut outcome = Outcome::nothing();
+    for (i, step) in steps.chunks(1).enumerate() {
+        let stepped = run(i, step);
+        outcome.settled = stepped.settled;
+        outcome.reset_strands += stepped.reset_strands;
+    }
+    outcome
 }
 
 impl fmt::Debug for Engine {
@@ -113,11 +132,17 @@ impl Engine {
     /// Runs steps. Each has the head's poses before and after it, and the time at its end, seconds.
     pub(super) fn advance(
         &mut self,
-        settings: &SimSettings,
-        contacts: &Contacts,
+        world: &World,
+        bundles: &mut Bundles,
         rest: &mut RestDetector,
         steps: &[([Pose; 2], f64)],
     ) -> Outcome {
+        let &World {
+            settings,
+            contacts,
+            groom,
+        } = world;
+        let is_bundled = Bundles::act(settings);
         match self {
             Engine::Tips { spring, fade } => {
                 let law = spring_law(settings);
@@ -130,10 +155,16 @@ impl Engine {
                         force_on_tip(settings, to, *time_secs),
                     )
                 };
-                let steps: Vec<SpringStep> = steps.iter().map(step).collect();
+                let spring_steps: Vec<SpringStep> = steps.iter().map(step).collect();
                 spring.soft.set_law(law);
                 fade.take_if(|fade| fade.is_over_after(steps.len()));
-                let outcome = spring.advance(&steps, contacts);
+                let outcome = match is_bundled {
+                    false => spring.advance(&spring_steps, contacts),
+                    true => in_turn(&spring_steps, |i, step| {
+                        bundles.pull_tips(spring, groom, settings, &steps[i].0);
+                        spring.advance(step, contacts)
+                    }),
+                };
                 // A tip that is held back from its anchor keeps potential energy.
                 let is_still = outcome.settled || spring.is_still(REST_SHARE);
                 let is_quiet = rest.is_quiet(is_still, steps.len() as u32);
@@ -151,10 +182,17 @@ impl Engine {
                     Step::new(from, to, time_secs, settings, contacts)
                 };
                 let steps: Vec<Step> = steps.iter().map(step).collect();
-                let outcome = if settings.hair.acts() {
-                    interaction.advance(hair, solver.as_mut(), settings, &steps)
-                } else {
-                    solver.advance(hair, &steps)
+                let turns = solver.name() == SolverKind::Angular.name();
+                let mut advance = |hair: &mut Hair, steps: &[Step]| match settings.hair.acts() {
+                    true => interaction.advance(hair, solver.as_mut(), settings, steps),
+                    false => solver.advance(hair, steps),
+                };
+                let outcome = match is_bundled {
+                    false => advance(hair, &steps),
+                    true => in_turn(&steps, |_, step| {
+                        bundles.pull_hair(hair, groom, settings, &step[0].from, turns);
+                        advance(hair, step)
+                    }),
                 };
                 Outcome {
                     settled: rest.is_at_rest(hair, outcome.settled, &steps),

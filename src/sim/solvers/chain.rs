@@ -310,6 +310,11 @@ pub(crate) fn hold_stiffness(hold: f64) -> f64 {
     STIFFNESS * hold / (1.0 - hold)
 }
 
+/// Returns the `hold` whose pull has a stiffness, 1/s².
+pub(crate) fn hold_of(stiffness: f64) -> f32 {
+    (stiffness / (STIFFNESS + stiffness)) as f32
+}
+
 /// The pull to the rest shape on the strands of one block: a damped spring to where a particle
 /// would be on a rigid strand, solved implicitly, so that no stiffness makes it unstable.
 #[derive(Clone, Copy, Debug)]

@@ -63,6 +63,8 @@ pub(crate) enum Action {
     /// Stop the scene, and leave the head to the user.
     StopScene,
     AddCollider(NewCollider),
+    /// Wet the hair as the settings say.
+    WetAgain,
     /// Take one away; `None`: the chosen one, or the one under the pointer.
     RemoveCollider(Option<usize>),
     /// Show something of the simulation over the picture, or no longer.

@@ -246,6 +246,7 @@ impl Simulations {
         stage.show_view(side as usize, is_new, points, drawn.marks.1.as_ref());
         drawn.write_ms += ms_since(started);
         stage.set_marks(&drawn.marks.0);
+        stage.set_wetness(drawn.sim.wetness());
     }
 }
 

@@ -1,0 +1,210 @@
+//! Ties: ribbons and elastics around strands, which move with the hair that they hold.
+
+use crate::groom::Groom;
+use crate::settings::{Field, ListItem, SettingError};
+use glam::Vec3;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// The share of the radius of a tie within which strands have their spots. The rest is for the
+/// motion in a step.
+const FILLED: f32 = 0.6;
+/// Smallest sine between taut hair and the skin that it leaves; below it, hair lies on the skin.
+const LEAST_SINE: f32 = 1e-3;
+
+/// A ribbon or an elastic that holds a bundle of strands. It is not fastened to the head.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tie {
+    /// Where hair is bound, head space, decimetres, each -1,000 to 1,000.
+    pub place: [f32; 3],
+    /// Strands that are groomed to pass within this distance of the place are bound, decimetres,
+    /// 0.001 to 100.
+    #[serde(default = "Tie::default_reach")]
+    pub reach: f32,
+    /// Radius of the held bundle, decimetres, 0.001 to 10.
+    #[serde(default = "Tie::default_radius")]
+    pub radius: f32,
+}
+
+/// A strand in a tie.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Bound {
+    pub(super) strand: usize,
+    /// The segment in which it is bound, by the particle at its end, and the share of the segment
+    /// before the tie.
+    pub(super) particle: usize,
+    pub(super) along: f32,
+    /// Length of the strand up to the tie, as it is and as a share of the whole.
+    pub(super) arc: f32,
+    pub(super) share: f32,
+    /// Its spot around the middle of the tie, head space.
+    pub(super) spot: Vec3,
+}
+
+impl Tie {
+    /// The coordinates of the place.
+    pub const PLACE: Field =
+        Field::new("sim.ties.place", &[]).within(-1_000.0, 1_000.0, "decimetres");
+    /// The distance from the place.
+    pub const REACH: Field = Field::new(
+        "sim.ties.reach",
+        &["Strands groomed to pass this near are bound."],
+    )
+    .within(0.001, 100.0, "decimetres");
+    /// The radius of the bundle.
+    pub const RADIUS: Field = Field::new("sim.ties.radius", &["Radius of the held bundle."])
+        .within(0.001, 10.0, "decimetres");
+
+    fn default_reach() -> f32 {
+        0.5
+    }
+
+    fn default_radius() -> f32 {
+        0.12
+    }
+
+    /// Returns a tie of the default reach and radius.
+    pub fn at(place: [f32; 3]) -> Self {
+        Self {
+            place,
+            reach: Self::default_reach(),
+            radius: Self::default_radius(),
+        }
+    }
+
+    /// Returns the number of strands that the tie holds.
+    pub fn strands(&self, groom: &Groom) -> usize {
+        self.bind(groom, 16).len()
+    }
+
+    /// Returns the strands that are bound, of `particles` points each.
+    pub(super) fn bind(&self, groom: &Groom, particles: usize) -> Vec<Bound> {
+        let strands = (0..groom.len()).into_par_iter();
+        let bind = |points: &mut Vec<Vec3>, strand| {
+            points.resize(particles.max(2), Vec3::ZERO);
+            groom.write_rest(strand, points);
+            self.bind_strand(strand, points, groom.normals.get(strand).copied())
+        };
+        let bound = strands.map_init(Vec::new, bind);
+        let mut bound: Vec<Bound> = bound.flatten_iter().collect();
+        // Strands lie in a tie side by side as their roots do.
+        let roots = bound.iter().map(|bound| groom.roots[bound.strand]);
+        let middle = roots.clone().sum::<Vec3>() / bound.len().max(1) as f32;
+        let widest = roots.map(|root| root.distance(middle)).fold(1e-6, f32::max);
+        for bound in &mut bound {
+            let off = groom.roots[bound.strand] - middle;
+            bound.spot = off * (FILLED * self.radius / widest);
+        }
+        bound
+    }
+
+    /// Binds a strand if it passes near and is long enough.
+    fn bind_strand(&self, strand: usize, points: &[Vec3], normal: Option<Vec3>) -> Option<Bound> {
+        let place = Vec3::from(self.place);
+        let (mut nearest, mut arc, mut length) = (points[0].distance(place), 0.0, 0.0);
+        for pair in points.windows(2) {
+            let way = pair[1] - pair[0];
+            let share = (place - pair[0]).dot(way) / way.length_squared().max(1e-12);
+            let share = share.clamp(0.0, 1.0);
+            let distance = (pair[0] + way * share).distance(place);
+            if distance < nearest {
+                (nearest, arc) = (distance, length + share * way.length());
+            }
+            length += way.length();
+        }
+        // False for what is not finite.
+        let is_near = nearest <= self.reach;
+        let taut = taut_length(place - points[0], normal.unwrap_or_default());
+        let wanted = f32::max(arc, taut);
+        if !is_near || wanted - length > self.radius || length <= 1e-6 {
+            return None;
+        }
+        let arc = wanted.clamp(0.01 * length, length);
+        let mut before = 0.0;
+        for (j, pair) in points.windows(2).enumerate() {
+            let segment = pair[0].distance(pair[1]);
+            if arc <= before + segment || j + 2 == points.len() {
+                return Some(Bound {
+                    strand,
+                    particle: j + 1,
+                    along: ((arc - before) / segment.max(1e-9)).clamp(0.0, 1.0),
+                    arc,
+                    share: arc / length,
+                    spot: Vec3::ZERO,
+                });
+            }
+            before += segment;
+        }
+        None
+    }
+}
+
+/// Returns the length of taut hair from its root to a place, `way` from there: straight, or if the
+/// head is in between, the arc of the circle that leaves the root along the skin. With the angle β
+/// of the way below the skin, it is β / sin β times the way (tangent-chord theorem).
+fn taut_length(way: Vec3, normal: Vec3) -> f32 {
+    let chord = way.length();
+    let sine = -way.dot(normal) / chord.max(1e-9);
+    if sine.is_nan() || sine <= LEAST_SINE {
+        return chord;
+    }
+    let sine = sine.min(1.0);
+    let cosine = (1.0 - sine * sine).max(0.0).sqrt();
+    let angle = crate::det_math::angle(cosine.into(), sine.into()) as f32;
+    chord * angle / sine
+}
+
+impl ListItem for Tie {
+    const KEY: &'static str = "sim.ties";
+    const MAX: usize = 64;
+
+    fn validate(&self) -> Result<(), SettingError> {
+        Self::PLACE.check(&self.place)?;
+        Self::REACH.check(&self.reach)?;
+        Self::RADIUS.check(&self.radius)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::f32::consts::{FRAC_PI_2, SQRT_2};
+
+    #[test]
+    fn taut_hair_goes_straight_or_around_the_head() {
+        assert_eq!(taut_length(Vec3::Y * 2.0, Vec3::Y), 2.0);
+        assert_eq!(taut_length(Vec3::X * 2.0, Vec3::Y), 2.0);
+        // A quarter and a half of a circle of radius 1.
+        let quarter = taut_length(Vec3::new(1.0, -1.0, 0.0), Vec3::Y);
+        assert!((quarter - FRAC_PI_2).abs() < 1e-5, "{quarter}");
+        let half = taut_length(Vec3::Y * -2.0, Vec3::Y);
+        assert!((half - 2.0 * FRAC_PI_2).abs() < 1e-5, "{half}");
+    }
+
+    #[test]
+    fn strands_are_bound_where_they_can_get_to_the_place() {
+        let roots = [0.0, 0.2, 0.6].map(|x| Vec3::new(x, 0.0, 0.0)).to_vec();
+        let mut groom = Groom::parallel(roots, Vec3::Y, 2.0);
+        let tie = Tie {
+            reach: 0.5,
+            ..Tie::at([0.0, 1.0, 0.0])
+        };
+        let bound = tie.bind(&groom, 11);
+        let strands: Vec<_> = bound.iter().map(|bound| bound.strand).collect();
+        assert_eq!(strands, [0, 1]);
+        assert!((bound[0].arc - 1.0).abs() < 1e-5 && (bound[1].arc - 1.04_f32.sqrt()).abs() < 1e-5);
+        assert_eq!(bound[1].particle, 6);
+        assert!((bound[0].share - 0.5).abs() < 1e-5);
+        assert!((bound[0].spot + bound[1].spot).length() < 1e-6);
+        assert!((bound[0].spot.length() - FILLED * tie.radius).abs() < 1e-6);
+        // Too short by less than the radius, and by more.
+        groom.lengths = vec![0.95, 0.85, 2.0];
+        let bound = tie.bind(&groom, 11);
+        assert!(bound.len() == 1 && (bound[0].share - 1.0).abs() < 1e-6);
+        groom.roots[0] = Vec3::NAN;
+        assert!(tie.bind(&groom, 11).is_empty());
+        let far = Tie::at([SQRT_2, 9.0, 0.0]);
+        assert_eq!(far.strands(&groom), 0);
+    }
+}
