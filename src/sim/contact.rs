@@ -14,5 +14,6 @@ mod surfaces;
 
 pub(super) use contacts::{Contacts, RootClearance};
 pub use ellipsoid::Ellipsoid;
+pub(super) use planes::Planes;
 pub(super) use segment_contact::{LayStrands, StrandDepths};
 pub use surfaces::{Collider, HeadCollider, HeadShape};

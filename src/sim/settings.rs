@@ -167,7 +167,8 @@ settings! {
         /// Factor on both coefficients on top of the head, where hair then moves later. It fades
         /// out half way down.
         friction_crown: f32 = 1.0, 0.0..=1.0 => "c at crown";
-        /// Largest angle between the first two segments.
+        /// Largest angle between the first two segments. Strands of more than 12 particles share the
+        /// same bend among more joints.
         stiffness_root_deg: f32 = 25.0, 0.0..=180.0 "degrees" => "Stiff at root" 0.0..=90.0;
         /// Largest angle between the last two segments. It changes linearly in between.
         stiffness_tip_deg: f32 = 25.0, 0.0..=180.0 "degrees" => "Stiff at tip" 0.0..=90.0;

@@ -198,6 +198,14 @@ impl Contacts {
         bends > 0
     }
 
+    /// Returns the tangent planes beside eight points, moved out as far as the points must stay
+    /// away, if the distance field of the head is the only obstacle.
+    #[inline(always)]
+    pub(crate) fn tangents(&self, points: &Lanes3, clearance: &RootClearance) -> Option<Planes> {
+        let sdf = self.sdf_alone()?;
+        Some(sdf.touch(points, &clearance.allowed()))
+    }
+
     /// Returns the approximate distances of eight points from the nearest surface, negative inside,
     /// and `f32::MAX` without any.
     #[inline(always)]

@@ -60,6 +60,35 @@ impl Planes {
         };
     }
 
+    /// Returns the heights of points above the planes.
+    #[inline(always)]
+    pub(crate) fn height(&self, points: &Lanes3) -> Lanes {
+        dot3(&minus3(points, &self.foot), &self.normal)
+    }
+
+    /// Returns planes that touch what is less than `reach` above them.
+    #[inline(always)]
+    pub(crate) fn within(&self, reach: Lanes, points: &Lanes3) -> Self {
+        Self {
+            touched: self.height(points).below(reach),
+            ..*self
+        }
+    }
+
+    /// Moves points below the planes that touch onto them. Returns the planes at their feet.
+    #[inline(always)]
+    pub(crate) fn push_out(&self, points: &mut Lanes3) -> Self {
+        let height = self.height(points);
+        let foot = add_scaled3(points, &self.normal, -height);
+        let planes = Self {
+            touched: self.touched * height.below(Lanes::ZERO),
+            foot,
+            ..*self
+        };
+        *points = planes.where_touched(&foot, points);
+        planes
+    }
+
     /// Returns the displacements of the surfaces in a step.
     #[inline(always)]
     pub(crate) fn way(&self, motion: &HeadMotion) -> Lanes3 {
@@ -132,5 +161,34 @@ impl<'a> Ring<'a> {
         // The length is 1 but for rounding. One Newton step for 1 / sqrt corrects it.
         let near_one = Lanes::splat(1.5) - Lanes::splat(0.5) * dot3(&direction, &direction);
         add_scaled3(from, &scaled3(&direction, near_one), *self.length)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::simd::{get3, set3};
+
+    #[test]
+    fn kept_planes_stop_what_was_near_them() {
+        let mut points = Lanes3::default();
+        for lane in 0..8 {
+            set3(&mut points, lane, Vec3::new(0.3, lane as f32, 0.1));
+        }
+        let planes = Planes::of_head(Lanes::ZERO, splat3(Vec3::Y), splat3(Vec3::Y));
+        let kept = planes.within(Lanes::splat(2.5), &points);
+        let mut moved = add_scaled3(&points, &splat3(Vec3::Y), Lanes::splat(-3.0));
+        let out = kept.push_out(&mut moved);
+        for lane in 0..8 {
+            // Up to 2.5 above the plane at 1, points are near it.
+            let is_near = lane <= 3;
+            assert_eq!(out.touched.0[lane] > 0.5, is_near, "lane {lane}");
+            let height = if is_near { 1.0 } else { lane as f32 - 3.0 };
+            assert_eq!(
+                get3(&moved, lane),
+                Vec3::new(0.3, height, 0.1),
+                "lane {lane}"
+            );
+        }
     }
 }

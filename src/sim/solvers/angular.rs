@@ -24,6 +24,9 @@ use rayon::prelude::*;
 
 /// Share of the hair's height, from its top, over which the friction at the crown fades out.
 const CROWN_SHARE: f32 = 0.5;
+/// The number of segments up to which the limits of joints are those of the settings. Finer strands
+/// share the same bend among more joints.
+const SEGMENTS: f32 = 11.0;
 /// Strands bend as if they had at least this stiffness; with it, default limits bend freely.
 const LEAST_STIFFNESS: f32 = 0.01;
 /// No segment turns by more than this in a step, radians.
@@ -92,13 +95,11 @@ impl Solver for Angular {
         self.gives = (hair.stiffness.iter())
             .map(|stiffness| Lanes::ONE / stiffness.at_least(LEAST_STIFFNESS))
             .collect();
-        self.limits = along(
-            segments,
-            settings.stiffness_root_deg,
-            settings.stiffness_tip_deg,
-        )
-        .map(Limit::from_degrees)
-        .collect();
+        let share = (SEGMENTS / segments as f32).min(1.0);
+        let [root, tip] = [settings.stiffness_root_deg, settings.stiffness_tip_deg];
+        self.limits = along(segments, root * share, tip * share)
+            .map(Limit::from_degrees)
+            .collect();
         self.friction = self.frictions(segments);
         let holds = Holds::new(hair, self.hold, self.groomed_gravity, STEP_SECS);
         chain::advance(&*self, &holds, Step::is_free, hair, steps)

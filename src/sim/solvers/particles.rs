@@ -6,7 +6,7 @@
 use super::chain::{self, Block, Chain, DOWN, Holds};
 use super::{Outcome, STEP_SECS, Solver, Step};
 use crate::det_math::decay;
-use crate::sim::contact::RootClearance;
+use crate::sim::contact::{Planes, RootClearance};
 use crate::sim::hair::{Hair, ParticleBlock};
 use crate::sim::settings::{ParticleSettings, SimSettings, SolverKind, Stepping};
 use crate::sim::simd::{
@@ -99,56 +99,76 @@ impl Chain for Particles {
         block.keep_positions();
         block.move_roots(step);
         let clearance = block.root_clearance(step);
-        let mut near = near(block, step, clearance);
+        let near = Near::new(block, step, clearance);
         let mut was = [Lanes3::default(); MOST_PARTICLES];
         for number in 1..=self.substeps {
             for (was, particle) in was.iter_mut().zip(&*block.state) {
                 *was = particle.position;
             }
             Substep::new(self, step, number).take::<HELD, CALM>(block);
-            if number == self.substeps {
-                near = [true; MOST_PARTICLES];
-            }
-            push_out(block, step, clearance, &near, (&was, self.substeps));
+            let near = (number < self.substeps).then_some(&near);
+            push_out(block, step, clearance, near, (&was, self.substeps));
         }
         self.limit_strain::<true>(block, step);
     }
 }
 
-/// Returns which particles may get into something in this step, which only the last substep looks
-/// for otherwise.
-#[inline(always)]
-fn near(block: &Block<'_>, step: &Step, mut clearance: RootClearance) -> [bool; MOST_PARTICLES] {
-    let mut near = [true; MOST_PARTICLES];
-    for (j, near) in near.iter_mut().enumerate().take(block.state.len()).skip(1) {
-        clearance.climb(&block.segment[j]);
-        let ParticleBlock { position, velocity } = &block.state[j];
-        let distance = step.contacts.distance(position, &clearance);
-        let way = dot3(velocity, velocity).sqrt() * Lanes::splat(step.dt_secs);
-        *near = !(way + Lanes::splat(NEAR)).all_below(distance);
+/// What eight strands may get into before the last substep of a step.
+struct Near {
+    /// Which particles may get into something.
+    particles: [bool; MOST_PARTICLES],
+    /// Tangent planes of the skin, where it is the only obstacle. They stand for it until the last
+    /// substep: no particle goes far enough in a step for the difference to matter.
+    planes: [Option<Planes>; MOST_PARTICLES],
+}
+
+impl Near {
+    #[inline(always)]
+    fn new(block: &Block<'_>, step: &Step, mut clearance: RootClearance) -> Self {
+        let mut near = Self {
+            particles: [false; MOST_PARTICLES],
+            planes: [None; MOST_PARTICLES],
+        };
+        for j in 1..block.state.len() {
+            clearance.climb(&block.segment[j]);
+            let ParticleBlock { position, velocity } = &block.state[j];
+            let planes = step.contacts.tangents(position, &clearance);
+            let distance = match &planes {
+                Some(planes) => planes.height(position),
+                None => step.contacts.distance(position, &clearance),
+            };
+            let way = dot3(velocity, velocity).sqrt() * Lanes::splat(step.dt_secs);
+            let reach = way + Lanes::splat(NEAR);
+            near.particles[j] = !reach.all_below(distance);
+            near.planes[j] = planes.map(|planes| planes.within(reach, position));
+        }
+        near
     }
-    near
 }
 
 /// Pushes particles out of everything and takes what of their velocity goes in, with friction.
-/// `was` are the positions before the substep, and how many of them a step has. After every substep, since a push that is as deep
-/// as a whole step would stretch springs by more than a fall gives them energy for.
+/// `was` are the positions before the substep, and how many of them a step has. After every substep,
+/// since a push that is as deep as a whole step would stretch springs by more than a fall gives them
+/// energy for. The last substep has no `near` and looks at everything.
 #[inline(always)]
 fn push_out(
     block: &mut Block<'_>,
     step: &Step,
     mut clearance: RootClearance,
-    near: &[bool; MOST_PARTICLES],
+    near: Option<&Near>,
     (was, substeps): (&[Lanes3; MOST_PARTICLES], u32),
 ) {
     let share_of_step = Lanes::splat(1.0 / substeps as f32);
     for j in 1..block.state.len() {
         clearance.climb(&block.segment[j]);
-        if !near[j] {
+        if near.is_some_and(|near| !near.particles[j]) {
             continue;
         }
         let ParticleBlock { position, velocity } = &mut block.state[j];
-        let planes = step.contacts.push_out(position, &clearance);
+        let planes = match near.and_then(|near| near.planes[j]) {
+            Some(planes) => planes.push_out(position),
+            None => step.contacts.push_out(position, &clearance),
+        };
         if planes.is_none() {
             continue;
         }
