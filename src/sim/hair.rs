@@ -25,7 +25,7 @@ pub struct Hair {
     particles: usize,
     /// The slot of each strand, and the strand in each slot.
     slots: Vec<u32>,
-    strands: Vec<u32>,
+    pub(super) strands: Vec<u32>,
     /// Rest curves, head space, decimetres.
     pub(super) rest: Vec<Lanes3>,
     /// Length of the segment that ends at a particle, decimetres; 0 at the root.

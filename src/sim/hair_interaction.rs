@@ -10,8 +10,10 @@ mod field;
 mod gather;
 mod grid;
 mod stick;
+mod tips;
 
 pub use gather::InteractionForces;
+pub(crate) use tips::TipInteraction;
 
 use super::{Hair, HairSettings, Outcome, SimSettings, Solver, Step};
 use crate::det_math::decay;

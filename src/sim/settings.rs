@@ -215,7 +215,7 @@ settings! {
 }
 
 settings! {
-    /// Hair against hair, with every solver but spring.
+    /// Hair against hair.
     pub struct HairSettings in "sim.hair" {
         /// Rate at which hair takes on the velocity of the hair around it; 0 is off.
         friction: f32 = 0.0, 0.0..=100.0 "1/s" => "Hair friction" 0.0..=50.0 log;

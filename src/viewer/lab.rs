@@ -188,7 +188,6 @@ pub(super) fn missing(overlay: LabOverlay, subject: &Subject) -> Option<&'static
         }
         LabOverlay::Field if subject.shown_head().is_none() => "there is no head",
         LabOverlay::Field if !subject.has_skin() => "nothing is painted, so the skin is unknown",
-        LabOverlay::Density if is_spring => "strands of the solver spring do not feel each other",
         LabOverlay::Density if !settings.hair.acts() => "hair friction and hair repulsion are 0",
         _ => return None,
     };

@@ -71,10 +71,10 @@ fn ftl_gains_no_energy_without_correction() {
 
 /// Hair against hair once was for `ftl` alone.
 #[test]
-fn hair_of_every_solver_over_particles_is_pushed_apart() {
+fn hair_of_every_solver_is_pushed_apart() {
     let root = |i: usize| Vec3::new((i % 8) as f32, 0.0, (i / 8) as f32) * 0.01;
     let groom = Groom::parallel((0..64).map(root).collect(), Vec3::NEG_Y, 0.75);
-    for solver in OF_PARTICLES {
+    for solver in SolverKind::ALL {
         let width = |repulsion: f32| {
             let mut settings = with(solver);
             settings.hair.repulsion = repulsion;

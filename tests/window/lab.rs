@@ -49,7 +49,7 @@ fn every_overlay_is_switched_on_and_off_by_its_key() {
 fn what_has_nothing_to_show_says_why() {
     let program = Program::at_rest();
     program.key("shift+g");
-    program.until_logged(&["Grid density", "spring do not feel each other"]);
+    program.until_logged(&["Grid density", "hair friction and hair repulsion are 0"]);
     program.key("shift+b");
     program.until_logged(&["Basis hairs", "every strand is simulated"]);
 }

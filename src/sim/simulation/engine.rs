@@ -8,6 +8,7 @@ use crate::groom::Groom;
 use crate::sim::bundles::Bundles;
 use crate::sim::contact::Contacts;
 use crate::sim::hair::Moment;
+use crate::sim::hair_interaction::TipInteraction;
 use crate::sim::solvers::{SpringLaw, SpringStep, build};
 use crate::sim::{
     Hair, HairInteraction, HeadCollider, Outcome, Pose, STEP_SECS, STEPS_PER_SEC, SimSettings,
@@ -29,6 +30,7 @@ pub(crate) enum Engine {
         spring: Spring,
         /// The blend from the shape of a previous solver.
         fade: Option<Fade>,
+        interaction: TipInteraction,
     },
     /// A solver over particles.
     Particles {
@@ -69,6 +71,7 @@ impl Engine {
             None => Engine::Tips {
                 spring: spring(groom, settings),
                 fade: None,
+                interaction: TipInteraction::default(),
             },
             Some(solver) => {
                 let hair = Hair::new(groom, settings.strand_particles, &pose);
@@ -111,6 +114,7 @@ impl Engine {
         Engine::Tips {
             spring,
             fade: Some(Fade::new(&shape, &curves, hair.particles(), poses[1])),
+            interaction: TipInteraction::default(),
         }
     }
 
@@ -144,7 +148,11 @@ impl Engine {
         } = world;
         let is_bundled = Bundles::act(settings);
         match self {
-            Engine::Tips { spring, fade } => {
+            Engine::Tips {
+                spring,
+                fade,
+                interaction,
+            } => {
                 let law = spring_law(settings);
                 let propagator = law.propagator();
                 let step = |([from, to], time_secs): &([Pose; 2], f64)| {
@@ -158,10 +166,16 @@ impl Engine {
                 let spring_steps: Vec<SpringStep> = steps.iter().map(step).collect();
                 spring.soft.set_law(law);
                 fade.take_if(|fade| fade.is_over_after(steps.len()));
-                let outcome = match is_bundled {
+                let outcome = match is_bundled || settings.hair.acts() {
                     false => spring.advance(&spring_steps, contacts),
                     true => in_turn(&spring_steps, |i, step| {
-                        bundles.pull_tips(spring, groom, settings, &steps[i].0);
+                        let (poses, _) = &steps[i];
+                        if is_bundled {
+                            bundles.pull_tips(spring, groom, settings, poses);
+                        }
+                        if settings.hair.acts() {
+                            interaction.push(spring, groom, settings, poses.each_ref());
+                        }
                         spring.advance(step, contacts)
                     }),
                 };
@@ -205,8 +219,13 @@ impl Engine {
     /// Replaces the rest strands. `sources` are the previous ones that they continue.
     pub(super) fn reshape(&mut self, groom: &Groom, sources: &[Option<usize>], poses: [&Pose; 2]) {
         match self {
-            Engine::Tips { spring, fade } => {
+            Engine::Tips {
+                spring,
+                fade,
+                interaction,
+            } => {
                 *fade = None;
+                *interaction = TipInteraction::default();
                 spring.reshape(groom, sources, poses);
             }
             Engine::Particles { hair, solver, .. } => {
@@ -218,7 +237,7 @@ impl Engine {
 
     pub(super) fn rest_under(&mut self, pose: Pose) {
         match self {
-            Engine::Tips { spring, fade } => {
+            Engine::Tips { spring, fade, .. } => {
                 *fade = None;
                 spring.reset();
             }
@@ -231,7 +250,10 @@ impl Engine {
 
     /// Returns `true` if strands stay in the rest shape instead of falling.
     pub(super) fn stays_at_rest(&self, settings: &SimSettings, pose: &Pose) -> bool {
-        matches!(self, Engine::Tips { .. }) && force_on_tip(settings, pose, 0.0) == DVec3::ZERO
+        let alone = !settings.hair.acts() && !Bundles::act(settings);
+        matches!(self, Engine::Tips { .. })
+            && alone
+            && force_on_tip(settings, pose, 0.0) == DVec3::ZERO
     }
 
     pub(super) fn push(&mut self, strand: usize, velocity: Vec3) {
@@ -283,9 +305,12 @@ impl Simulation {
     pub(super) fn fork_engine(&self, to: &SimSettings) -> Engine {
         let keeps_solver = self.used.solver == to.solver;
         let hair = match &self.engine {
-            Engine::Tips { spring, fade } if keeps_solver => {
-                let (spring, fade) = (spring.clone(), fade.clone());
-                return Engine::Tips { spring, fade };
+            Engine::Tips { spring, fade, .. } if keeps_solver => {
+                return Engine::Tips {
+                    spring: spring.clone(),
+                    fade: fade.clone(),
+                    interaction: TipInteraction::default(),
+                };
             }
             Engine::Particles { hair, .. } if keeps_solver => hair.clone(),
             _ => self.particles(to),
@@ -318,7 +343,7 @@ impl Simulation {
     ) {
         let poses = self.poses.each_ref();
         match &self.engine {
-            Engine::Tips { spring, fade } => {
+            Engine::Tips { spring, fade, .. } => {
                 let first = slots.start;
                 spring.write_curves(poses, alpha, particles, slots, out);
                 if let Some(fade) = fade {

@@ -91,12 +91,11 @@ impl Simulation {
 
     /// Returns the density of hair, if there is hair-hair interaction.
     pub fn density(&self) -> Option<DensityGrid> {
-        match &self.engine {
-            Engine::Particles { interaction, .. } if self.used.hair.acts() => {
-                Some(interaction.density())
-            }
-            _ => None,
-        }
+        let density = || match &self.engine {
+            Engine::Tips { interaction, .. } => interaction.density(),
+            Engine::Particles { interaction, .. } => interaction.density(),
+        };
+        self.used.hair.acts().then(density)
     }
 
     /// Writes the particles of one strand after the last step, or `before` it, root first, world

@@ -36,8 +36,8 @@ pub(super) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     if sim.solver != SolverKind::Spring {
         rows!(ui, SimSettings, sim, was; number: strand_particles; choice: head_collider;
             number: friction);
-        rows!(ui, HairSettings, sim.hair, was.hair; number: friction, repulsion, density);
     }
+    rows!(ui, HairSettings, sim.hair, was.hair; number: friction, repulsion, density);
     match app.subject.reset_strands() {
         0 => {}
         count => note(
