@@ -42,8 +42,8 @@ fn head_and_air_that_go_on_together_change_nothing() {
 
 /// Without a correction, tips once cracked like whips: strands gained 18 m g L / 2 in 2 s.
 #[test]
-fn ftl_gains_no_energy_without_correction() {
-    for correction in [0.0, 0.5] {
+fn ftl_gains_little_energy_with_any_correction() {
+    for (correction, most) in [(0.0, 0.05), (0.5, 0.05), (0.9, 0.12)] {
         let mut settings = with(SolverKind::Ftl);
         settings.ftl.correction = correction;
         let mut simulation = Simulation::new(&star(), settings, Pose::IDENTITY);
@@ -62,7 +62,7 @@ fn ftl_gains_no_energy_without_correction() {
                 let kinetic = 0.5 * squares.sum::<f64>() / (STEP_SECS * STEP_SECS);
                 let energy = kinetic + 0.5 * (potential(a) + potential(b));
                 let gain = (energy - start) / (11.0 * GRAVITY * 0.75 / 2.0);
-                assert!(gain < 0.05, "correction {correction}: {gain}");
+                assert!(gain < most, "correction {correction}: {gain}");
             }
             before = now;
         }

@@ -16,7 +16,7 @@ use crate::sim::simd::{
 use glam::Vec3;
 
 /// Below this correction the energy of strands is bounded. From it on, a strand of eleven equal
-/// masses that falls with the default drag gains some 5 % of m g L / 2 at most.
+/// masses that falls with the default drag gains some 10 % of m g L / 2 at most.
 const STABLE_CORRECTION: f32 = 0.85;
 
 /// The Follow-The-Leader solver.
