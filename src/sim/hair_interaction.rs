@@ -76,9 +76,7 @@ impl HairInteraction {
                 solver.feel(hair, &forces);
             }
             let stepped = solver.advance(hair, slice::from_ref(step));
-            if settings.hair.friction > 0.0 {
-                stick(hair, step);
-            }
+            stick(hair, step);
             outcome.settled = stepped.settled;
             outcome.reset_strands += stepped.reset_strands;
         }
@@ -109,11 +107,7 @@ impl HairInteraction {
             return None;
         }
         let laws = Laws {
-            coefficient: if settings.friction > 0.0 {
-                coefficient
-            } else {
-                0.0
-            },
+            coefficient,
             push: settings.repulsion * dt,
             target: settings.density * hair.density_on_skin() * self.grid.cell.powi(3),
         };
@@ -122,7 +116,7 @@ impl HairInteraction {
             grid: self.grid,
             pulls: &self.pulls,
             each: hair.particles(),
-            left: decay(settings.friction, f64::from(dt)),
+            left: decay(settings.friction + viscosity(settings), f64::from(dt)),
         })
     }
 
@@ -225,6 +219,15 @@ impl HairInteraction {
             nodes: counted.collect(),
         }
     }
+}
+
+/// Returns the rate at which repulsion evens velocities out, 1/s: a tenth of that at which its waves
+/// of speed √(a cell / 2) cross a cell.
+///
+/// Forces on particles by way of a grid heat them (Birdsall, Langdon: Plasma Physics via Computer
+/// Simulation, 1985), and hair that repels hair would never come to rest.
+fn viscosity(settings: &HairSettings) -> f32 {
+    0.1 * (settings.repulsion / (2.0 * settings.cell)).sqrt()
 }
 
 #[cfg(test)]

@@ -127,6 +127,6 @@ fn repulsion_gives_hair_volume() {
         let heights = points.iter().map(|point| xyz(point).length() - 1.3);
         heights.sum::<f64>() / points.len() as f64
     };
-    let (flat, full) = (height(0.0), height(150.0));
+    let (flat, full) = (height(0.0), height(600.0));
     assert!(full > 1.3 * flat, "{flat} {full}");
 }

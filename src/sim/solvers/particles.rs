@@ -90,13 +90,13 @@ fn substeps(settings: &ParticleSettings) -> u32 {
 impl Chain for Particles {
     #[inline(always)]
     fn step<const HELD: bool, const CALM: bool>(&self, block: &mut Block<'_>, step: &Step) {
+        block.keep_positions();
         if step.contacts.is_empty() {
             for number in 1..=self.substeps {
                 Substep::new(self, step, number).take::<HELD, CALM>(block);
             }
             return self.limit_strain::<false>(block, step);
         }
-        block.keep_positions();
         block.move_roots(step);
         let clearance = block.root_clearance(step);
         let near = Near::new(block, step, clearance);
@@ -198,64 +198,49 @@ impl Particles {
     #[inline(always)]
     fn limit_strain<const COLLIDES: bool>(&self, block: &mut Block<'_>, step: &Step) {
         let [least, most] = [1.0 - MOST_STRAIN, 1.0 + MOST_STRAIN].map(Lanes::splat);
-        let mut within = true;
+        let mut beyond = Lanes::ZERO;
         for j in 1..block.state.len() {
             let way = minus3(&block.state[j].position, &block.state[j - 1].position);
             let (square, own) = (dot3(&way, &way), block.segment[j]);
             let [low, high] = [own * least, own * most];
-            within &= (low * low).all_at_most(square) && square.all_at_most(high * high);
+            beyond = beyond.max(square.less_than(low * low, Lanes::ONE, Lanes::ZERO));
+            beyond = beyond.max((high * high).less_than(square, Lanes::ONE, Lanes::ZERO));
         }
-        if within {
+        if beyond.all_at_most(Lanes::ZERO) {
             return;
         }
         let mut clearance = match COLLIDES {
             true => block.root_clearance(step),
             false => RootClearance::none(),
         };
+        let per_dt = Lanes::splat(1.0 / step.dt_secs);
         let mut before = block.state[0].position;
         let mut from = before;
         for j in 1..block.state.len() {
             let ParticleBlock { position, velocity } = block.state[j];
-            let own = block.segment[j];
+            let (own, was) = (block.segment[j], block.previous[j]);
             let way = minus3(&position, &before);
             before = position;
             let long = dot3(&way, &way).sqrt();
             let along = unit3(&way, &splat3(DOWN));
             let length = long.max(own * least).min(own * most);
-            // A segment that would go beyond has come to a stop: an inelastic impulse between its
-            // ends, which keeps their momentum. The root is as heavy as the head.
-            let parting = minus3(&velocity, &block.state[j - 1].velocity);
-            let parting = dot3(&parting, &along);
-            let outward = length.less_than(long, parting.at_least(0.0), Lanes::ZERO);
-            let inward = long.less_than(length, parting.at_most(0.0), Lanes::ZERO);
-            let lost = outward + inward;
-            let share = if j == 1 { 1.0 } else { 0.5 };
-            let mut velocity = add_scaled3(&velocity, &along, -(lost * Lanes::splat(share)));
-            if j > 1 {
-                let other = &mut block.state[j - 1].velocity;
-                *other = add_scaled3(other, &along, lost * Lanes::splat(0.5));
-            }
             let mut end = add_scaled3(&from, &along, length);
             if COLLIDES {
                 clearance.climb(&length);
-                let (laid, was) = (end, block.previous[j]);
-                let motion = &step.motion;
-                (step.contacts).collide(motion, &from, &length, &was, &mut end, &mut clearance);
-                // A particle that was turned out of something is as fast as it has moved, but not
-                // faster than before against the head.
-                let out = minus3(&end, &laid);
-                let per_dt = Lanes::splat(1.0 / step.dt_secs);
-                let surface = scaled3(&motion.displacements_of_world(&end), per_dt);
-                let moved = scaled3(&minus3(&end, &was), per_dt);
-                let squares = [&velocity, &surface, &moved].map(|v| dot3(v, v));
-                let most = squares[0].sqrt() + squares[1].sqrt();
-                let share = (most / squares[2].sqrt().at_least(1e-12)).at_most(1.0);
-                let moved = scaled3(&moved, share);
-                velocity = above3(dot3(&out, &out), 0.0, &moved, &velocity);
+                let contacts = &step.contacts;
+                contacts.collide(&step.motion, &from, &length, &was, &mut end, &mut clearance);
             }
+            // A particle of such a strand is as fast as it has moved, but not faster than before
+            // against the head: so the limit gives it no energy.
+            let surface = scaled3(&step.motion.displacements_of_world(&end), per_dt);
+            let moved = minus3(&scaled3(&minus3(&end, &was), per_dt), &surface);
+            let against = minus3(&velocity, &surface);
+            let [most, speed] = [&against, &moved].map(|v| dot3(v, v).sqrt());
+            let share = (most / speed.at_least(1e-12)).at_most(1.0);
+            let kept = add_scaled3(&surface, &moved, share);
             block.state[j] = ParticleBlock {
                 position: end,
-                velocity,
+                velocity: above3(beyond, 0.0, &kept, &velocity),
             };
             from = end;
         }
