@@ -27,6 +27,8 @@ use tips::TipBundle;
 
 /// The pull of ties, 1/s². In a step it closes a fifth of a gap.
 const TIE_STIFFNESS: f64 = 40_000.0;
+/// The pull of ties on strands that they turn.
+const TURN_STIFFNESS: f64 = 4_000.0;
 /// The pull of water on tips of soaked hair, 1/s².
 const WATER_STIFFNESS: f64 = 2_000.0;
 
@@ -199,7 +201,7 @@ impl Bundles {
             if let Some(locks) = locks {
                 locks.pull(hair, &turn, settings.wet.wetness);
             }
-            let pull = Pull::new(TIE_STIFFNESS);
+            let pull = Pull::new(if turns { TURN_STIFFNESS } else { TIE_STIFFNESS });
             ties.iter()
                 .for_each(|tie| tie.pull(hair, &turn, &pull, turns));
         }

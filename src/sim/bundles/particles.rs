@@ -16,6 +16,8 @@ use rayon::prelude::*;
 const FEW_BLOCKS: usize = 64;
 /// The length along which the weights of a tie fall off, in segments.
 const TIE_WIDTH: f32 = 3.0;
+/// The share of its velocity against the root that a step leaves a strand which a tie turns.
+const TURNED_LEFT: f32 = 0.95;
 /// The width of a soaked lock at its tip, as a share of that at its root.
 pub(super) const TIP_WIDTH: f32 = 0.12;
 /// The share of a strand, from its root, from which water pulls on it in full.
@@ -89,7 +91,8 @@ impl TiedBlock {
     /// Has the bound points gain a velocity by turning the strands up to there about their roots,
     /// and carrying the rest along. Where segments turn each by itself and no force passes from one
     /// to the next, a pull on some of them would bend strands against the limits of their joints,
-    /// which give way for nothing, and the tie would swing them without end.
+    /// which give way for nothing, and the tie would swing them without end. For the same reason the
+    /// strands lose a part of their velocity.
     #[inline(always)]
     fn turn(
         &self,
@@ -98,17 +101,23 @@ impl TiedBlock {
         places: &Lanes3,
         gained: &Lanes3,
     ) {
-        let root = particles[0].position;
+        let ParticleBlock {
+            position: root,
+            velocity: carried,
+        } = particles[0];
         let reach = minus3(places, &root);
         let square = dot3(&reach, &reach).at_least(1e-6);
         let spin = over3(&cross3(&reach, gained), square);
         let is_bound = self.gain.above(0.0, Lanes::ONE, Lanes::ZERO);
         let at_tie = cross3(&spin, &reach);
+        let lost = is_bound * Lanes::splat(TURNED_LEFT - 1.0);
         let mut distance = Lanes::ZERO;
         for (particle, segment) in particles.iter_mut().zip(segments).skip(1) {
             distance += *segment;
             let turned = cross3(&spin, &minus3(&particle.position, &root));
             let gained = axes!(i => distance.less_than(self.arc, turned[i], at_tie[i]));
+            let against = minus3(&particle.velocity, &carried);
+            particle.velocity = add_scaled3(&particle.velocity, &against, lost);
             particle.velocity = add_scaled3(&particle.velocity, &gained, is_bound);
         }
     }
