@@ -1,6 +1,6 @@
 //! Static friction of hair that lies among hair.
 
-use crate::sim::simd::{LANES, Lanes, dot3, minus3};
+use crate::sim::simd::{LANES, Lanes, dot3, get3, minus3, set3};
 use crate::sim::{Hair, Step};
 use rayon::prelude::*;
 
@@ -32,11 +32,12 @@ pub(super) fn stick(hair: &mut Hair, step: &Step) {
             }
             for lane in (0..LANES).filter(|&lane| farthest.0[lane] <= most.0[lane]) {
                 for (particle, was) in state.iter_mut().zip(previous) {
-                    for axis in 0..3 {
-                        let (x, v) = (&mut particle.position[axis], &mut particle.velocity[axis]);
-                        v.0[lane] -= (x.0[lane] - was[axis].0[lane]) * per_second;
-                        x.0[lane] = was[axis].0[lane];
-                    }
+                    let (x, v) = (&mut particle.position, &mut particle.velocity);
+                    let before = get3(was, lane);
+                    let moved = get3(x, lane) - before;
+                    let left = get3(v, lane) - moved * per_second;
+                    set3(x, lane, before);
+                    set3(v, lane, left);
                 }
             }
         }

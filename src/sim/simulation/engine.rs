@@ -30,7 +30,7 @@ pub(crate) enum Engine {
         spring: Spring,
         /// The blend from the shape of a previous solver.
         fade: Option<Fade>,
-        interaction: TipInteraction,
+        interaction: Box<TipInteraction>,
     },
     /// A solver over particles.
     Particles {
@@ -71,7 +71,7 @@ impl Engine {
             None => Engine::Tips {
                 spring: spring(groom, settings),
                 fade: None,
-                interaction: TipInteraction::default(),
+                interaction: Box::default(),
             },
             Some(solver) => {
                 let hair = Hair::new(groom, settings.strand_particles, &pose);
@@ -114,7 +114,7 @@ impl Engine {
         Engine::Tips {
             spring,
             fade: Some(Fade::new(&shape, &curves, hair.particles(), poses[1])),
-            interaction: TipInteraction::default(),
+            interaction: Box::default(),
         }
     }
 
@@ -225,7 +225,7 @@ impl Engine {
                 interaction,
             } => {
                 *fade = None;
-                *interaction = TipInteraction::default();
+                **interaction = TipInteraction::default();
                 spring.reshape(groom, sources, poses);
             }
             Engine::Particles { hair, solver, .. } => {
@@ -309,7 +309,7 @@ impl Simulation {
                 return Engine::Tips {
                     spring: spring.clone(),
                     fade: fade.clone(),
-                    interaction: TipInteraction::default(),
+                    interaction: Box::default(),
                 };
             }
             Engine::Particles { hair, .. } if keeps_solver => hair.clone(),

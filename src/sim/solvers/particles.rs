@@ -159,7 +159,7 @@ fn push_out(
     (was, substeps): (&[Lanes3; MOST_PARTICLES], u32),
 ) {
     let share_of_step = Lanes::splat(1.0 / substeps as f32);
-    for j in 1..block.state.len() {
+    for (j, was) in was.iter().enumerate().take(block.state.len()).skip(1) {
         clearance.climb(&block.segment[j]);
         if near.is_some_and(|near| !near.particles[j]) {
             continue;
@@ -186,7 +186,7 @@ fn push_out(
         *velocity = planes.where_touched(&left, velocity);
         // What does not slide stays in its place: else it rattles where the surface bends.
         let stays = planes.touched * share;
-        let place = add_scaled3(&was[j], &way, share_of_step);
+        let place = add_scaled3(was, &way, share_of_step);
         *position = above3(stays, 1.0 - f32::EPSILON, &place, position);
     }
 }
