@@ -462,6 +462,6 @@ const HASHES: [u64; 5] = [
     0xef88_564b_12d7_6911,
     0xd912_8efd_7a49_6ef2,
     0x5a26_5bef_5c07_8c8b,
-    0x087f_79d8_9db1_9fe9,
+    0x2ead_b392_7bf3_b094,
     0xccab_addb_ad67_6264,
 ];
