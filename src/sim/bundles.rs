@@ -111,7 +111,7 @@ impl Sums {
     }
 }
 
-/// What bundles are made from, besides the strands at rest.
+/// The settings that bundles are made from, besides the strands at rest.
 #[derive(Clone, Debug, PartialEq)]
 struct Plan {
     ties: Vec<Tie>,

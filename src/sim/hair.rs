@@ -36,8 +36,9 @@ pub struct Hair {
     pub(super) normals: Vec<Lanes3>,
     /// Stiffness of each strand as a share of what the settings say; empty if all are 1.
     pub(super) stiffness: Vec<Lanes>,
-    /// The area of the skin under the roots, square decimetres.
-    skin_area: f32,
+    /// Particles per cubic decimetre of hair that is as dense as on the skin it grows on: as many
+    /// strands pass through an area.
+    pub(super) density_on_skin: f32,
     pub(super) state: Vec<ParticleBlock>,
     /// Positions before the last step of the last advance, world space.
     pub(super) previous: Vec<Lanes3>,
@@ -75,7 +76,7 @@ impl Hair {
         let mut hair = Self {
             count,
             particles,
-            skin_area: order::area(&groom.roots, &strands),
+            density_on_skin: 0.0,
             slots,
             strands,
             rest: vec![Lanes3::default(); blocks * particles],
@@ -92,6 +93,8 @@ impl Hair {
         for slot in 0..blocks * LANES {
             hair.plant(groom, hair.strand_in(slot), slot);
         }
+        let per_area = count as f32 / order::area(&groom.roots, &hair.strands);
+        hair.density_on_skin = per_area / hair.mean_segment();
         hair.rest_under(pose);
         hair
     }
@@ -163,13 +166,11 @@ impl Hair {
         block.map_or(1.0, |stiffness| stiffness.0[lane])
     }
 
-    /// Returns the particles per cubic decimetre of hair that is as dense as on the skin it grows
-    /// on: as many strands pass through an area.
-    pub(super) fn density_on_skin(&self) -> f32 {
+    /// Returns the mean length of segments, decimetres.
+    fn mean_segment(&self) -> f32 {
         let strand = |slot: usize| self.length[slot / LANES].0[slot % LANES];
         let length: f32 = (0..self.count).map(strand).sum();
-        let (strands, segments) = (self.count as f32, (self.particles - 1) as f32);
-        (strands / self.skin_area) * (strands * segments / length.max(f32::MIN_POSITIVE))
+        length.max(f32::MIN_POSITIVE) / (self.count * (self.particles - 1)) as f32
     }
 
     /// Returns the position of a particle, world space.

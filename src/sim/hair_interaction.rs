@@ -109,7 +109,7 @@ impl HairInteraction {
         let laws = Laws {
             coefficient,
             push: settings.repulsion * dt,
-            target: settings.density * hair.density_on_skin() * self.grid.cell.powi(3),
+            target: settings.density * hair.density_on_skin * self.grid.cell.powi(3),
         };
         laws.write(&self.grid, self.units, &self.nodes, &mut self.pulls);
         Some(InteractionForces {

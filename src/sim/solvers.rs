@@ -57,6 +57,11 @@ pub trait Solver: Send + Sync {
     /// positions by [`Hair::keep_previous`].
     fn advance(&mut self, hair: &mut Hair, steps: &[Step]) -> Outcome;
 
+    /// Returns `true` if segments turn each by itself, and no force passes from one to the next.
+    fn turns_segments(&self) -> bool {
+        false
+    }
+
     /// Takes on the forces of hair against hair before a step. They change the velocities of
     /// particles unless a solver has a way of its own.
     fn feel(&mut self, hair: &mut Hair, forces: &InteractionForces) {

@@ -1,4 +1,4 @@
-//! What water does to hair: how it dries, and how it changes the settings of the motion.
+//! Water in hair: how it dries, and how it changes the settings of the motion.
 
 use super::settings::{SimSettings, WetSettings};
 use super::solvers::{STEP_SECS, hold_of, hold_stiffness};
@@ -86,7 +86,7 @@ impl SimSettings {
     /// Returns the settings of hair that is as wet as `wetness` says: clamped settings for hair of
     /// mass 1, in which water acts by what it does to a hair of that mass.
     ///
-    /// What bends and holds hair is weaker by the softening and per mass, the air drags less per
+    /// Bending and hold are weaker by the softening and per mass, the air drags less per
     /// mass, and the motion of the water damps. Hair that carries its weight dry
     /// ([`groomed_gravity`](Self::groomed_gravity)) does not when it is wet.
     pub(super) fn soaked(&self, wetness: f32) -> Self {

@@ -77,7 +77,7 @@ impl TiedBlock {
         [place, velocity]
     }
 
-    /// Has the bound points gain a velocity.
+    /// Gives the bound points a velocity.
     #[inline(always)]
     fn push(&self, particles: &mut [ParticleBlock], segments: &[Lanes], gained: &Lanes3) {
         let mut distance = Lanes::ZERO;
@@ -88,7 +88,7 @@ impl TiedBlock {
         }
     }
 
-    /// Has the bound points gain a velocity by turning the strands up to there about their roots,
+    /// Gives the bound points a velocity by turning the strands up to there about their roots,
     /// and carrying the rest along. Where segments turn each by itself and no force passes from one
     /// to the next, a pull on some of them would bend strands against the limits of their joints,
     /// which give way for nothing, and the tie would swing them without end. For the same reason the

@@ -9,8 +9,8 @@ use rayon::prelude::*;
 /// is pushed less.
 const NOISE: f32 = 1.0;
 
-/// The effect of the hair at a node in a step: 1 if there is any, its mean velocity, the slip that dry
-/// friction stops, and the change of velocity by repulsion, dm/s.
+/// The effect of the hair at a node in a step: 1 if there is any, its mean velocity, the slip that
+/// dry friction stops, and the change of velocity by repulsion, dm/s.
 pub(super) type Pull = [f32; 8];
 
 /// The laws of one step.

@@ -28,8 +28,8 @@ impl Simulation {
     }
 
     /// Writes the drawn particles of all strands, also where only tips are simulated:
-    /// [`strand_particles`](crate::sim::SimSettings::strand_particles) per strand, root first, world space, `[x, y, z, 0]`,
-    /// decimetres.
+    /// [`strand_particles`](Self::strand_particles) per strand, root first, world space,
+    /// `[x, y, z, 0]`, decimetres.
     pub fn write_shape(&self, out: &mut Vec<[f32; 4]>) {
         self.write_particles(self.clock.alpha(), out);
     }
@@ -57,8 +57,8 @@ impl Simulation {
     }
 
     /// Writes the particles of all strands, root first, in world space, interpolated at `alpha` (0
-    /// to 1) of the last step: `[x, y, z, 0]`, decimetres, [`strand_particles`](crate::sim::SimSettings::strand_particles) per
-    /// strand.
+    /// to 1) of the last step: `[x, y, z, 0]`, decimetres,
+    /// [`strand_particles`](Self::strand_particles) per strand.
     pub fn write_particles(&self, alpha: f64, out: &mut Vec<[f32; 4]>) {
         self.write_points(alpha, self.strand_particles(), out);
     }

@@ -40,7 +40,7 @@ pub(crate) enum Engine {
     },
 }
 
-/// What surrounds the strands: settings, obstacles, and the simulated strands at rest.
+/// The surroundings of the strands: settings, obstacles, and the simulated strands at rest.
 pub(super) struct World<'a> {
     pub(super) settings: &'a SimSettings,
     pub(super) contacts: &'a Contacts,
@@ -196,7 +196,7 @@ impl Engine {
                     Step::new(from, to, time_secs, settings, contacts)
                 };
                 let steps: Vec<Step> = steps.iter().map(step).collect();
-                let turns = solver.name() == SolverKind::Angular.name();
+                let turns = solver.turns_segments();
                 let mut advance = |hair: &mut Hair, steps: &[Step]| match settings.hair.acts() {
                     true => interaction.advance(hair, solver.as_mut(), settings, steps),
                     false => solver.advance(hair, steps),

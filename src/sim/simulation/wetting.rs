@@ -26,8 +26,8 @@ impl Simulation {
         self.used.wet.drying_secs > 0.0 && self.used.wet.wetness > 0.0
     }
 
-    /// Has hair take on its present wetness if it is time to. Returns the number of steps until it
-    /// is again.
+    /// Gives hair its present wetness if it is time to. Returns the number of steps until it is
+    /// again.
     pub(super) fn dry(&mut self) -> u64 {
         if !self.is_drying() {
             return u64::MAX;

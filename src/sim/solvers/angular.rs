@@ -73,6 +73,10 @@ impl Solver for Angular {
             .collect();
     }
 
+    fn turns_segments(&self) -> bool {
+        true
+    }
+
     fn feel(&mut self, hair: &mut Hair, forces: &InteractionForces) {
         self.friction = self.frictions(hair.particles() - 1);
         let each = hair.particles();

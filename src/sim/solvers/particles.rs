@@ -113,7 +113,7 @@ impl Chain for Particles {
     }
 }
 
-/// What eight strands may get into before the last substep of a step.
+/// The obstacles that eight strands may get into before the last substep of a step.
 struct Near {
     /// Which particles may get into something.
     particles: [bool; MOST_PARTICLES],
