@@ -1,18 +1,24 @@
-//! Rest strands: every hair of a style without motion. `grow` makes them from roots, `clump` and
-//! `curl` shape them, `curves` has the curves of strands, and `strand_modulation` the values of
-//! maps and random values.
+//! Rest strands: every hair of a style without motion. `grow` makes them from roots, `clump`,
+//! `curl` and the modifiers of a `stack` shape them, `curves` has the curves of strands, and
+//! `strand_modulation` the values of maps and random values.
 
 mod clump;
 mod curl;
 mod curves;
 mod grow;
 mod lines;
+mod stack;
 mod strand_modulation;
 
 pub(crate) use curves::write_along;
 pub use curves::{RestCurves, strand_curve_point};
 pub(crate) use curves::{chord_share, even_places};
 pub(crate) use grow::normal_at;
+pub(crate) use stack::EFFECT_SECTIONS;
+pub use stack::{
+    Braid, Clump, Comb, Curl, Dye, Effect, EffectKind, Fall, Frizz, Lift, Mask, Modifier, Part,
+    Skin, Straighten, Stray, Trim, Whorl,
+};
 pub use strand_modulation::Shares;
 
 use crate::settings;
@@ -44,6 +50,9 @@ settings! {
         stray: f32 = 0.03, 0.0..=1.0 => "Stray hairs" 0.0..=0.3;
         /// Sideways waves of drawn strands, as a share of their length.
         frizz: f32 = 0.02, 0.0..=0.5 => "Frizz" 0.0..=0.2;
+        /// Modifiers that shape strands, one after the other, for example
+        /// [{ fall = { layer = 0.2 } }, { curl = { angle_deg = 50 } }].
+        stack: Vec<Modifier>;
     }
 }
 
@@ -80,6 +89,13 @@ pub struct Fuzz {
     pub stray: f32,
     /// The largest distance by which strands are moved sideways, as a share of their length.
     pub frizz: f32,
+}
+
+impl GroomSettings {
+    /// Returns `true` if the shape of hair depends on where the skin is.
+    pub fn needs_skin(&self) -> bool {
+        self.stack.iter().any(Modifier::needs_skin)
+    }
 }
 
 impl Groom {

@@ -6,7 +6,9 @@ use crate::sim::{
     AngularSettings, ForceSettings, FtlSettings, GuideSettings, HairSettings, ParticleSettings,
     RodSettings, SimSettings, SpringSettings, WetSettings,
 };
-use crate::{groom::GroomSettings, head::HeadSettings, roots::RootSettings};
+use crate::{
+    groom::EFFECT_SECTIONS, groom::GroomSettings, head::HeadSettings, roots::RootSettings,
+};
 
 /// Every section of a groom file.
 const SECTIONS: [&Section; 17] = [
@@ -38,10 +40,11 @@ const OPTIONAL: [(&str, &str); 3] = [
 
 /// Returns the meaning of a section or of a key.
 fn meaning(path: &str) -> Option<String> {
-    if let Some(section) = SECTIONS.iter().find(|section| section.key == path) {
+    let mut sections = SECTIONS.iter().chain(EFFECT_SECTIONS);
+    if let Some(section) = sections.clone().find(|section| section.key == path) {
         return Some(joined(section.docs).trim_end_matches('.').to_owned());
     }
-    let mut fields = SECTIONS.iter().flat_map(|section| section.fields);
+    let mut fields = sections.by_ref().flat_map(|section| section.fields);
     let field = fields.find(|field| field.key == path)?;
     Some(field.meaning_with_range())
 }

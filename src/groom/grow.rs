@@ -1,5 +1,6 @@
 //! Grows a strand from every root.
 
+use super::stack::{self, Ground, Skin};
 use super::strand_modulation::{above, draw_per_rank, in_range, of_strands, tints_of_strands};
 use super::{Fuzz, Groom, GroomSettings, Shares, clump, curl};
 use crate::det_math::one_minus_cos;
@@ -19,17 +20,24 @@ impl Groom {
     /// uniform in [0, 1).
     ///
     /// Strands then gather into clumps (`clump`, `clump_size`) and wind into curls (`curl_deg`,
-    /// `curl_length`, `curl_flat`). Random values belong to the rank of a root, so roots that
+    /// `curl_length`, `curl_flat`), and the modifiers of the `stack` shape them. Random values belong to the rank of a root, so roots that
     /// density leaves out change no other strand.
     ///
     /// The same roots, settings and seed give the same bits on every platform. Settings are
     /// expected to be [valid](GroomSettings::validate).
     pub fn grow(roots: &Roots, settings: &GroomSettings, seed: u64) -> Groom {
-        Self::grow_by(roots, settings, &Shares::default(), seed)
+        Self::grow_by(roots, settings, &Shares::default(), seed, None)
     }
 
-    /// Grows strands with settings modulated per root.
-    pub fn grow_by(roots: &Roots, settings: &GroomSettings, shares: &Shares, seed: u64) -> Groom {
+    /// Grows strands with settings modulated per root. Modifiers keep hair out of the skin if it is
+    /// given.
+    pub fn grow_by(
+        roots: &Roots,
+        settings: &GroomSettings,
+        shares: &Shares,
+        seed: u64,
+        skin: Option<&dyn Skin>,
+    ) -> Groom {
         let strands = 0..roots.directions.len();
         let normals: Vec<Vec3> = strands.map(|root| normal_at(roots, root)).collect();
         let mut random = Random::new(seed);
@@ -68,6 +76,13 @@ impl Groom {
         };
         let middles = clump::gather(&mut groom, roots, settings, shares, seed);
         curl::wind(&mut groom, roots, &middles, settings, &shares.curl, seed);
+        let ground = Ground {
+            skin,
+            masks: &shares.masks,
+            ranks: &roots.ranks,
+            seed,
+        };
+        stack::shape(&mut groom, &settings.stack, ground);
         groom
     }
 }

@@ -21,6 +21,8 @@ pub struct Shares {
     /// The direction in which hair leans, head space. Its length, up to 1, is the weight against
     /// the direction of growth.
     pub direction: Vec<Vec3>,
+    /// Values of the four mask maps, for modifiers of the stack.
+    pub masks: [Vec<f32>; 4],
 }
 
 /// The smallest sine of a leaning strand above the plane of its root.

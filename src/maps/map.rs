@@ -33,6 +33,14 @@ crate::choices! {
         /// The direction of hair at the skin: red, green and blue are x, y and z of the head, and
         /// middle grey is straight out
         Direction = "direction",
+        /// Where modifiers with the first mask act: black is not at all, white is fully
+        Mask1 = "mask1",
+        /// Where modifiers with the second mask act
+        Mask2 = "mask2",
+        /// Where modifiers with the third mask act
+        Mask3 = "mask3",
+        /// Where modifiers with the fourth mask act
+        Mask4 = "mask4",
     }
 }
 

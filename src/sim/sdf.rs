@@ -41,6 +41,13 @@ pub struct Sdf {
     bricks: Bricks,
 }
 
+impl crate::groom::Skin for Sdf {
+    fn sample(&self, point: Vec3) -> (f32, Vec3) {
+        let (distance, gradient) = Sdf::sample(self, point.to_array());
+        (distance, gradient.into())
+    }
+}
+
 impl Sdf {
     /// Bakes the field of a head's skin: the part with the scalp paint, and the parts that continue
     /// it at its edges.

@@ -3,11 +3,12 @@
 use super::contents::Style;
 use super::follicles::Follicles;
 use super::strands::{Strands, length};
-use crate::groom::{Groom, RestCurves, Shares};
+use crate::groom::{self, Groom, RestCurves, Shares};
 use crate::head::Part;
 use crate::maps::{Map, MapKind, direction_of};
 use crate::roots::Roots;
 use crate::scalp::{Scalp, SurfacePoint};
+use crate::sim::Sdf;
 use std::sync::{Arc, OnceLock};
 
 /// Shorter hair counts as this long where curves are scaled, decimetres.
@@ -72,21 +73,24 @@ pub(super) struct Skin<'a> {
     pub(super) part: &'a Part,
     /// The model's own paint, as a density map with the layout of the style's.
     pub(super) own: Option<&'a Map>,
+    /// Its distance field, if it is known.
+    pub(super) field: Option<&'a Sdf>,
 }
 
 /// Grows the hair of a style. A pure function: the same style gives the same bits.
 pub(super) fn grow(style: &Style, skin: Skin, follicles: &Follicles) -> Grown {
     let growing = growing(style, skin, follicles);
-    grow_where(style, skin.part, follicles, &growing)
+    grow_where(style, skin, follicles, &growing)
 }
 
 /// Grows hair from the follicles that `growing` tells, and replaces the curves of edited strands.
 pub(super) fn grow_where(
     style: &Style,
-    part: &Part,
+    skin: Skin,
     follicles: &Follicles,
     growing: &[bool],
 ) -> Grown {
+    let part = skin.part;
     let (scalp, roots) = follicles.planted(growing, style.config.groom.density);
     let numbers = (0..follicles.len() as u32).filter(|&follicle| growing[follicle as usize]);
     let colors = |kind| {
@@ -109,9 +113,18 @@ pub(super) fn grow_where(
         stiffness: grey(MapKind::Stiffness),
         tint: colors(MapKind::Tint),
         direction: directions.map(Option::unwrap_or_default).collect(),
+        masks: [
+            MapKind::Mask1,
+            MapKind::Mask2,
+            MapKind::Mask3,
+            MapKind::Mask4,
+        ]
+        .map(grey),
     };
     let settings = &style.config;
-    let groom = Groom::grow_by(&roots, &settings.groom, &shares, settings.roots.seed);
+    let field = skin.field.map(|field| field as &dyn groom::Skin);
+    let seed = settings.roots.seed;
+    let groom = Groom::grow_by(&roots, &settings.groom, &shares, seed, field);
     let mut grown = Grown {
         planted: (scalp, Arc::new(roots)),
         lengths: groom.lengths.clone(),

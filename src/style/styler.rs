@@ -14,7 +14,7 @@ pub(super) use paint::{RESOLUTION, UvSheet};
 
 use super::contents::{Edits, History, Style};
 use super::file::Saved;
-use super::follicles::{Follicles, Progress};
+use super::follicles::{Follicles, Progress, with_skin};
 use super::grow::{self, Grown, Skin};
 use super::strands::{Lengths, Neighbours, Strands};
 use super::stroke_file::Stroke;
@@ -25,12 +25,13 @@ use crate::head::{Head, Part};
 use crate::maps::{Canvas, Map, MapError, MapKind, UvLayout};
 use crate::roots::{RootSettings, Roots, SampleError};
 use crate::scalp::Scalp;
-use crate::sim::Sdf;
+use crate::sim::{Sdf, SdfSettings};
 use crate::strokes::StepSampler;
 use glam::Vec3;
 use paint::Painting;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// Roots farther than this from their saved position belong to another head, decimetres.
@@ -43,6 +44,8 @@ pub struct Styler {
     follicles: Follicles,
     /// The signed distance field of the skin, which hair must not enter.
     pub(super) field: Option<Arc<Sdf>>,
+    /// `true` if the head has none.
+    is_without_field: bool,
     pub(super) grown: Grown,
     /// Lengths of the strands before they were brushed. Computed when they are first needed, as the
     /// next four.
@@ -150,12 +153,18 @@ impl Styler {
         let follicles = Follicles::of_head(&head, &style.config.roots, progress)?;
         let follicles = follicles.ok_or(OpenError::NoSurface)?;
         let bald = vec![false; follicles.len()];
+        let bare = Skin {
+            part: &head.parts[follicles.part()],
+            own: None,
+            field: None,
+        };
         let mut styler = Self {
-            grown: grow::grow_where(&style, &head.parts[follicles.part()], &follicles, &bald),
+            grown: grow::grow_where(&style, bare, &follicles, &bald),
             head,
             style,
             follicles,
             field,
+            is_without_field: false,
             lengths: None,
             neighbours: None,
             canvas: None,
@@ -198,11 +207,23 @@ impl Styler {
         Skin {
             part: self.part(),
             own: self.model_density.as_deref(),
+            field: self.field.as_deref(),
+        }
+    }
+
+    /// Bakes the distance field of the skin if the shape of hair depends on it.
+    fn meet_skin(&mut self) {
+        if self.style.config.groom.needs_skin() && self.field.is_none() && !self.is_without_field {
+            let go_on = &mut |_| ControlFlow::Continue(());
+            let baked = Sdf::bake(&with_skin(&self.head), &SdfSettings::default(), go_on);
+            self.is_without_field = baked.is_err();
+            self.field = baked.ok().map(Arc::new);
         }
     }
 
     /// Grows all hair from the style.
     fn grow(&mut self) {
+        self.meet_skin();
         self.update_model_density();
         let grown = grow::grow(&self.style, self.skin(), &self.follicles);
         self.set_grown(grown);

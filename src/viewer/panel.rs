@@ -7,6 +7,7 @@ mod bundles;
 mod colliders;
 mod motion;
 mod roots;
+mod stack;
 mod styling;
 
 use crate::numbers::grouped;
@@ -78,6 +79,7 @@ fn sections(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     if !app.subject.is_headless() {
         section(ui, "Roots", true, |ui| roots::show(app, ui, actions));
         section(ui, "Hair", true, |ui| hair(app, ui));
+        section(ui, "Stack", false, |ui| stack::show(app, ui));
     }
     section(ui, "Motion", true, |ui| motion::show(app, ui, actions));
     section(ui, "Wet and tied", false, |ui| {

@@ -7,7 +7,7 @@ use crate::strokes::StepSampler;
 use crate::style::brush::{BrushStep, SkinField};
 use crate::style::contents::{Change, Curve};
 use crate::style::follicles::Progress;
-use crate::style::grow;
+use crate::style::grow::{self, Skin};
 use crate::style::strands::{Lengths, Neighbours};
 use crate::style::stroke_file::{PaintValue, Stroke, StrokeFile, Tool};
 use crate::style::view::View;
@@ -248,7 +248,7 @@ impl Styler {
 
     /// Sets the signed distance field of the skin, which hair must not enter.
     pub fn set_field(&mut self, field: Option<Arc<Sdf>>) {
-        self.field = field;
+        self.field = field.or_else(|| self.field.take());
     }
 
     /// Updates [`groom`](Self::groom) during a stroke. Returns whether anything had changed. New
@@ -266,8 +266,12 @@ impl Styler {
                 self.grown.follow_strands();
             }
             StrokeTarget::Planting { growing, .. } => {
-                let part = &self.head.parts[self.follicles.part()];
-                let grown = grow::grow_where(&self.style, part, &self.follicles, growing);
+                let skin = Skin {
+                    part: &self.head.parts[self.follicles.part()],
+                    own: self.model_density.as_deref(),
+                    field: self.field.as_deref(),
+                };
+                let grown = grow::grow_where(&self.style, skin, &self.follicles, growing);
                 self.set_grown(grown);
             }
             StrokeTarget::Painting(_) => self.grow(),

@@ -253,6 +253,15 @@ pub(crate) fn vector(ui: &mut Ui, field: &Field, value: &mut [f32; 3]) {
     }
 }
 
+/// Shows the coordinates of a setting that is a place or a direction on the head.
+pub(crate) fn place(ui: &mut Ui, field: &Field, value: &mut [f32; 3]) {
+    ui.spacing_mut().item_spacing.x = 2.0;
+    for coordinate in value {
+        let coordinate = egui::DragValue::new(coordinate).range(field.range());
+        ui.add(coordinate.speed(0.01).max_decimals(2));
+    }
+}
+
 /// Shows the button of a setting that is a colour.
 pub(crate) fn colored(ui: &mut Ui, _: &Field, value: &mut [f32; 3]) {
     color(ui, value);

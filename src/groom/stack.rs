@@ -1,0 +1,149 @@
+//! The stack of a groom: modifiers that change strands one after the other.
+//!
+//! Hair grows from the skin by [`GroomSettings`](super::GroomSettings). Each [`Modifier`] of its
+//! `stack` then changes what the one before it has left. [`effect`] declares what modifiers do and
+//! by which settings; [`strands`] has the strands while they are changed. The others are the
+//! effects: [`direct`], [`cut`], [`gather`], [`braid`], [`wind`] and [`dye`]. Equations:
+//! `docs/grooms.md`.
+
+mod braid;
+mod cut;
+mod direct;
+mod dye;
+mod effect;
+mod gather;
+mod locks;
+mod strands;
+#[cfg(test)]
+mod tests;
+mod wind;
+
+pub use effect::*;
+pub use strands::Skin;
+pub(super) use strands::{Ground, shape};
+
+use crate::settings::{Field, ListItem, SettingError};
+use serde::{Deserialize, Serialize};
+
+crate::choices! {
+    /// Where a modifier acts.
+    pub enum Mask: "mask" = Everywhere {
+        /// On all hair.
+        Everywhere = "everywhere",
+        /// Where the first mask map is bright.
+        Mask1 = "mask1",
+        /// Where the second mask map is bright.
+        Mask2 = "mask2",
+        /// Where the third mask map is bright.
+        Mask3 = "mask3",
+        /// Where the fourth mask map is bright.
+        Mask4 = "mask4",
+    }
+}
+
+/// One entry of the stack of a groom.
+///
+/// In a groom file it is a table with one effect:
+///
+/// ```toml
+/// [[groom.stack]]
+/// mask = "mask1"
+/// curl = { angle_deg = 50, length = 0.3 }
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "ModifierFile", into = "ModifierFile")]
+pub struct Modifier {
+    /// The name that people gave it; empty for that of the effect.
+    pub name: String,
+    /// Whether it acts.
+    pub on: bool,
+    /// How much it acts, 0 to 1.
+    pub amount: f32,
+    /// Where it acts.
+    pub mask: Mask,
+    /// Whether it acts where the mask is dark instead.
+    pub invert: bool,
+    /// Factors on the amount at root, middle and tip of a strand, linear in between.
+    pub ramp: [f32; 3],
+    /// The seed of its random values, besides that of the roots.
+    pub seed: u32,
+    /// What it does.
+    pub effect: Effect,
+}
+
+impl Modifier {
+    /// The declaration of `amount`.
+    pub const AMOUNT: Field =
+        Field::new("groom.stack.amount", &["How much it acts"]).within(0.0, 1.0, "");
+    /// The declaration of `ramp`.
+    pub const RAMP: Field = Field::new(
+        "groom.stack.ramp",
+        &["Factors on the amount at root, middle and tip"],
+    )
+    .within(0.0, 1.0, "");
+
+    /// Returns a modifier that acts fully on all hair.
+    pub fn new(effect: Effect) -> Self {
+        Self {
+            name: String::new(),
+            on: true,
+            amount: 1.0,
+            mask: Mask::Everywhere,
+            invert: false,
+            ramp: [1.0; 3],
+            seed: 0,
+            effect,
+        }
+    }
+
+    /// Returns the name that people gave it, or that of its effect.
+    pub fn title(&self) -> &str {
+        match self.name.as_str() {
+            "" => self.effect.kind().name(),
+            name => name,
+        }
+    }
+
+    /// Returns `true` if it changes hair at all.
+    pub(super) fn acts(&self) -> bool {
+        self.on && self.amount > 0.0
+    }
+
+    /// Returns `true` if it needs to know where the skin is.
+    pub fn needs_skin(&self) -> bool {
+        let follows_skin = matches!(
+            self.effect,
+            Effect::Comb(_)
+                | Effect::Part(_)
+                | Effect::Whorl(_)
+                | Effect::Fall(_)
+                | Effect::Braid(_)
+        );
+        self.acts() && follows_skin
+    }
+
+    /// Returns how much it acts at a share of the way from the root, 0 to 1.
+    pub(super) fn along(&self, t: f32) -> f32 {
+        let [root, middle, tip] = self.ramp;
+        match t < 0.5 {
+            true => root + (middle - root) * 2.0 * t,
+            false => middle + (tip - middle) * (2.0 * t - 1.0),
+        }
+    }
+}
+
+impl ListItem for Modifier {
+    const KEY: &'static str = "groom.stack";
+    const MAX: usize = 32;
+
+    fn validate(&self) -> Result<(), SettingError> {
+        const LONGEST_NAME: usize = 64;
+        if self.name.chars().count() > LONGEST_NAME {
+            let expected = format!("at most {LONGEST_NAME} characters");
+            return Err(SettingError::new("groom.stack.name", &self.name, expected));
+        }
+        Self::AMOUNT.check(&self.amount)?;
+        Self::RAMP.check(&self.ramp)?;
+        self.effect.validate()
+    }
+}

@@ -1,0 +1,74 @@
+//! Strands gathered around the middle strand of their clump.
+
+use super::locks::locks;
+use super::strands::Strands;
+use super::{Clump, Modifier};
+use crate::det_math::sin_cos;
+use glam::Vec3;
+
+impl Strands<'_> {
+    pub(super) fn clump(&mut self, modifier: &Modifier, clump: &Clump) {
+        let middles = locks(&self.groom.roots, &self.groom.normals, clump.size);
+        let (old, per) = (self.points.clone(), self.per);
+        let roots = self.groom.roots.clone();
+        let twist = f64::from(clump.twist_deg).to_radians();
+        self.each(modifier, |strand, points| {
+            let middle = middles[strand.index] as usize;
+            if middle == strand.index {
+                return;
+            }
+            let guide = &old[middle * per..][..per];
+            let from_middle = strand.root - roots[middle];
+            // Loose clumps are uneven, tight ones end in a point.
+            let loose = 1.0 - clump.tightness;
+            let spread = 1.0 - 0.8 * loose * strand.random().uniform() as f32;
+            let segment = |points: &[Vec3]| points[1].distance(points[0]);
+            let scale = segment(points) / segment(guide).max(1e-6);
+            let way = guide[per - 1].normalize_or(strand.normal);
+            let target = |j: usize, own: Vec3| {
+                let t = j as f32 / (per - 1) as f32;
+                // Strands may be shorter or longer than the one that they follow.
+                let place = t * scale;
+                let on_guide = along(guide, place);
+                let closed = smooth(t / clump.taper.max(1e-3));
+                let weight = clump.tightness * spread * closed * strand.at(j, per);
+                let offset = from_middle + own - on_guide;
+                let offset = turned(offset, way, twist * f64::from(t * strand.weight));
+                on_guide - from_middle + offset * (1.0 - weight)
+            };
+            let mut at = Vec3::ZERO;
+            let mut own_before = points[0];
+            for (j, point) in points.iter_mut().enumerate().skip(1) {
+                let size = point.distance(own_before);
+                own_before = *point;
+                let step = target(j, *point) - at;
+                at += step.normalize_or(strand.normal) * size;
+                *point = at;
+            }
+        });
+    }
+}
+
+/// Returns the point at a share of a polyline's segments, beyond the end on its last segment.
+fn along(points: &[Vec3], share: f32) -> Vec3 {
+    let last = points.len() - 1;
+    let place = share * last as f32;
+    let i = (place as usize).min(last - 1);
+    points[i] + (points[i + 1] - points[i]) * (place - i as f32)
+}
+
+/// Returns a vector turned about a unit axis by an angle in radians (Rodrigues).
+pub(super) fn turned(v: Vec3, axis: Vec3, angle: f64) -> Vec3 {
+    if angle == 0.0 {
+        return v;
+    }
+    let (sin, cos) = sin_cos(angle);
+    let (sin, cos) = (sin as f32, cos as f32);
+    v * cos + axis.cross(v) * sin + axis * (axis.dot(v) * (1.0 - cos))
+}
+
+/// Returns a smooth step from 0 to 1.
+pub(super) fn smooth(x: f32) -> f32 {
+    let x = x.clamp(0.0, 1.0);
+    x * x * (3.0 - 2.0 * x)
+}

@@ -1,0 +1,262 @@
+//! Strands while the stack changes them.
+
+use super::{Effect, Mask, Modifier};
+use crate::groom::{Groom, RestCurves};
+use crate::random::Random;
+use glam::Vec3;
+use rayon::prelude::*;
+
+/// The number of points of a strand, unless an effect needs more.
+const POINTS: usize = 16;
+/// The largest number of points of a strand, and of all strands: 0.4 GB.
+const MOST_PER_STRAND: usize = 129;
+const MOST_POINTS: usize = 32 << 20;
+/// Hair is not cut shorter than this, decimetres.
+pub(super) const LEAST_LENGTH: f32 = 0.002;
+/// The distance from the skin that hair keeps grows from the root by this much per decimetre.
+const SLOPE: f32 = 0.8;
+/// Times that a point is pushed out of the skin and brought back to its distance.
+const PUSHES: usize = 4;
+
+/// The skin that hair lies on.
+pub trait Skin: Sync {
+    /// Returns the signed distance of a point in head space from the skin, decimetres, negative
+    /// inside, and the direction in which it grows fastest.
+    fn sample(&self, point: Vec3) -> (f32, Vec3);
+}
+
+/// What hair grows on, and the values of maps at the roots.
+#[derive(Clone, Copy)]
+pub(crate) struct Ground<'a> {
+    /// `None` if the skin is not known: hair then only stays above the planes of its roots.
+    pub skin: Option<&'a dyn Skin>,
+    /// The values of the four mask maps at each root; empty means 1.
+    pub masks: &'a [Vec<f32>; 4],
+    /// The rank of each root, to which its random values belong.
+    pub ranks: &'a [u32],
+    pub seed: u64,
+}
+
+/// The strands of a groom while they are changed.
+pub(super) struct Strands<'a> {
+    pub(super) groom: &'a mut Groom,
+    pub(super) ground: Ground<'a>,
+    /// The number of points of each strand.
+    pub(super) per: usize,
+    /// Points relative to the root of their strand, evenly spaced along it.
+    pub(super) points: Vec<Vec3>,
+}
+
+/// One of them.
+#[derive(Clone, Copy)]
+pub(super) struct Strand<'a> {
+    pub(super) index: usize,
+    pub(super) root: Vec3,
+    pub(super) normal: Vec3,
+    /// How much the modifier acts on it.
+    pub(super) weight: f32,
+    pub(super) modifier: &'a Modifier,
+    ground: Ground<'a>,
+}
+
+/// Applies a stack to a groom.
+pub(in crate::groom) fn shape(groom: &mut Groom, stack: &[Modifier], ground: Ground) {
+    let mut acting = stack.iter().filter(|modifier| modifier.acts()).peekable();
+    if groom.is_empty() || acting.peek().is_none() {
+        return;
+    }
+    let mut strands = Strands::new(groom, stack, ground);
+    for modifier in acting {
+        match &modifier.effect {
+            Effect::Comb(comb) => strands.comb(modifier, comb),
+            Effect::Part(part) => strands.part(modifier, part),
+            Effect::Whorl(whorl) => strands.whorl(modifier, whorl),
+            Effect::Fall(fall) => strands.fall(modifier, fall),
+            Effect::Lift(lift) => strands.lift(modifier, lift),
+            Effect::Straighten(_) => strands.straighten(modifier),
+            Effect::Trim(trim) => strands.trim(modifier, trim),
+            Effect::Clump(clump) => strands.clump(modifier, clump),
+            Effect::Braid(braid) => strands.braid(modifier, braid),
+            Effect::Curl(curl) => strands.curl(modifier, curl),
+            Effect::Frizz(frizz) => strands.frizz(modifier, frizz),
+            Effect::Stray(stray) => strands.stray(modifier, stray),
+            Effect::Dye(dye) => strands.dye(modifier, dye),
+        }
+    }
+    strands.finish();
+}
+
+impl<'a> Strands<'a> {
+    fn new(groom: &'a mut Groom, stack: &[Modifier], ground: Ground<'a>) -> Self {
+        let grown = groom.curves.as_ref().map_or(0, RestCurves::per_strand);
+        let longest = groom.lengths.iter().fold(0.0_f32, |a, &b| a.max(b));
+        let wanted = stack.iter().filter(|modifier| modifier.acts());
+        let wanted = wanted.map(|modifier| modifier.effect.points(longest)).max();
+        let wanted = wanted.unwrap_or(0).min(MOST_PER_STRAND);
+        let room = (MOST_POINTS / groom.len()).max(POINTS);
+        let per = POINTS.max(grown).max(wanted).min(room);
+        let mut points = vec![Vec3::ZERO; per * groom.len()];
+        (points.par_chunks_exact_mut(per).enumerate())
+            .for_each(|(strand, points)| groom.write_curve(strand, points));
+        Self {
+            groom,
+            ground,
+            per,
+            points,
+        }
+    }
+
+    /// Gives the curves to the groom.
+    fn finish(self) {
+        let Self {
+            groom, per, points, ..
+        } = self;
+        (groom.lengths.par_iter_mut())
+            .zip(groom.directions.par_iter_mut())
+            .zip(points.par_chunks_exact(per))
+            .for_each(|((length_of, direction), points)| {
+                *length_of = length(points).max(LEAST_LENGTH);
+                *direction = (points[1] - points[0]).normalize_or(*direction);
+            });
+        groom.curves = RestCurves::new(per, points);
+    }
+
+    /// Calls a function with each strand that a modifier acts on, and its points.
+    pub(super) fn each(
+        &mut self,
+        modifier: &Modifier,
+        change: impl Fn(Strand, &mut [Vec3]) + Sync,
+    ) {
+        let (groom, ground) = (&*self.groom, self.ground);
+        (self.points.par_chunks_exact_mut(self.per).enumerate()).for_each(|(index, points)| {
+            let strand = Strand::new(groom, ground, modifier, index);
+            if strand.weight > 0.0 {
+                change(strand, points);
+            }
+        });
+    }
+
+    /// Returns the seed of the random values of a modifier.
+    pub(super) fn seed(&self, modifier: &Modifier) -> u64 {
+        seed(self.ground, modifier)
+    }
+}
+
+fn seed(ground: Ground, modifier: &Modifier) -> u64 {
+    const STREAM: u64 = 0x7374_6163_6b21_2121;
+    let kind = modifier.effect.kind() as u64;
+    ground.seed
+        ^ STREAM
+        ^ (kind << 40)
+        ^ u64::from(modifier.seed).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+impl<'a> Strand<'a> {
+    pub(super) fn new(
+        groom: &Groom,
+        ground: Ground<'a>,
+        modifier: &'a Modifier,
+        index: usize,
+    ) -> Self {
+        let map = match modifier.mask {
+            Mask::Everywhere => None,
+            mask => ground.masks[mask as usize - 1].get(index),
+        };
+        let share = map.map_or(1.0, |&share| share.clamp(0.0, 1.0));
+        let share = if modifier.invert { 1.0 - share } else { share };
+        Self {
+            index,
+            root: groom.roots[index],
+            normal: groom.normals[index],
+            weight: modifier.amount * share,
+            modifier,
+            ground,
+        }
+    }
+
+    /// Returns the random values of this strand: they belong to its rank, so that other strands may
+    /// come and go.
+    pub(super) fn random(&self) -> Random {
+        let rank = self.ground.ranks.get(self.index).copied();
+        let rank = rank.unwrap_or(self.index as u32);
+        random_of(seed(self.ground, self.modifier), rank)
+    }
+
+    /// Returns how much the modifier acts on point j of a strand of this number of points.
+    pub(super) fn at(&self, j: usize, points: usize) -> f32 {
+        self.weight * self.modifier.along(j as f32 / (points - 1) as f32)
+    }
+
+    /// Puts a strand together again from the root outwards: `turn` gets the number of a point, the
+    /// point before it, and the step to it as it was and as the strand has turned so far, and
+    /// returns the new step, whose length does not matter. Segments keep their length, and hair
+    /// stays `layer` away from the skin.
+    pub(super) fn walk(
+        &self,
+        points: &mut [Vec3],
+        layer: f32,
+        mut turn: impl FnMut(usize, Vec3, Vec3, Vec3) -> Vec3,
+    ) {
+        let at_root = self.distance(Vec3::ZERO).map_or(0.0, |(d, _)| d.min(layer));
+        let (mut before, mut along) = (points[0], 0.0);
+        let mut own_before = Vec3::ZERO;
+        let mut now = Vec3::ZERO;
+        for j in 1..points.len() {
+            let step = points[j] - before;
+            let size = step.length();
+            let own = step.normalize_or(self.normal);
+            // The strand keeps its own bends.
+            let carried = match j {
+                1 => own,
+                _ => (now + own - own_before).normalize_or(own),
+            };
+            before = points[j];
+            own_before = own;
+            along += size;
+            let from = points[j - 1];
+            let wanted = turn(j, from, own, carried).normalize_or(carried);
+            let clearance = (at_root + SLOPE * along).min(layer);
+            points[j] = self.outside(from, from + wanted * size, size, clearance);
+            now = (points[j] - from).normalize_or(wanted);
+        }
+    }
+
+    /// Returns a point that is moved away from the skin on the sphere about the one before it.
+    pub(super) fn outside(&self, from: Vec3, mut to: Vec3, size: f32, clearance: f32) -> Vec3 {
+        for _ in 0..PUSHES {
+            match self.distance(to) {
+                Some((away, out)) if away < clearance => {
+                    let pushed = to + out * (1.1 * (clearance - away) + 1e-4);
+                    to = from + (pushed - from).normalize_or(out) * size;
+                }
+                _ => break,
+            }
+        }
+        to
+    }
+
+    /// Returns the distance from the skin of a point relative to the root, and the way out. Without
+    /// known skin, that is the plane at the root.
+    pub(super) fn distance(&self, point: Vec3) -> Option<(f32, Vec3)> {
+        match self.ground.skin {
+            Some(skin) => {
+                let (away, gradient) = skin.sample(self.root + point);
+                Some((away, gradient.normalize_or(self.normal)))
+            }
+            None => None,
+        }
+    }
+}
+
+/// Returns the generator of random values of a number in a stream.
+pub(super) fn random_of(seed: u64, number: u32) -> Random {
+    Random::new(seed ^ u64::from(number).wrapping_mul(0x2545_f491_4f6c_dd1d))
+}
+
+/// Returns the length of a polyline.
+pub(super) fn length(points: &[Vec3]) -> f32 {
+    points
+        .windows(2)
+        .map(|pair| pair[0].distance(pair[1]))
+        .sum()
+}

@@ -1,0 +1,230 @@
+//! The section of the stack: modifiers that shape the hair, one after the other.
+
+use crate::viewer::app::App;
+use crate::viewer::interface::rows::{
+    ACCENT, LABEL_WIDTH, button, column, combo, note, row, rows, share,
+};
+use mohawk::groom::{
+    Braid, Clump, Comb, Curl, Dye, Effect, EffectKind, Fall, Frizz, Lift, Mask, Modifier, Part,
+    Stray, Trim, Whorl,
+};
+use mohawk::settings::ListItem as _;
+use three_d::egui::{self, RichText, Ui};
+
+/// What a click asks for, by the number of the modifier.
+enum Change {
+    Remove(usize),
+    Copy(usize),
+    /// Puts one in the place of another.
+    Move(usize, usize),
+}
+
+/// Shows all modifiers, first to last.
+pub(super) fn show(app: &mut App, ui: &mut Ui) {
+    let (config, _) = app.settings.edited();
+    let stack = &mut config.groom.stack;
+    ui.horizontal(|ui| {
+        let is_full = stack.len() >= Modifier::MAX;
+        ui.add_enabled_ui(!is_full, |ui| {
+            ui.menu_button("Add modifier", |ui| {
+                for kind in EffectKind::ALL {
+                    if button(ui, kind.name(), kind.about()) {
+                        stack.push(Modifier::new(Effect::of(kind)));
+                        ui.close();
+                    }
+                }
+            });
+        });
+        if stack.is_empty() {
+            note(ui, "shapes hair after it has grown");
+        }
+    });
+    let mut change = None;
+    let count = stack.len();
+    for (i, modifier) in stack.iter_mut().enumerate() {
+        ui.push_id(i, |ui| {
+            let asked = head(ui, i, count, modifier);
+            change = change.take().or(asked);
+        });
+    }
+    match change {
+        Some(Change::Remove(i)) => drop(stack.remove(i)),
+        Some(Change::Copy(i)) if stack.len() < Modifier::MAX => stack.insert(i, stack[i].clone()),
+        Some(Change::Move(from, to)) if from < stack.len() && to < stack.len() => {
+            let modifier = stack.remove(from);
+            stack.insert(to, modifier);
+        }
+        _ => {}
+    }
+}
+
+/// Shows the line of a modifier, which can be dragged to another place, and its settings if it is
+/// unfolded.
+fn head(ui: &mut Ui, i: usize, count: usize, modifier: &mut Modifier) -> Option<Change> {
+    let mut change = None;
+    let id = ui.make_persistent_id("modifier");
+    let state =
+        egui::collapsing_header::CollapsingState::load_with_default_open(ui.ctx(), id, false);
+    let header = state.show_header(ui, |ui| {
+        let help = "Whether it acts";
+        ui.checkbox(&mut modifier.on, "").on_hover_text(help);
+        let title = RichText::new(format!("{}  {}", i + 1, modifier.title()));
+        let title = if modifier.on {
+            title.strong()
+        } else {
+            title.weak()
+        };
+        let about = format!(
+            "{} Drag it to another place in the stack",
+            modifier.effect.kind().about()
+        );
+        let dragged = ui.dnd_drag_source(egui::Id::new(("modifier", i)), i, |ui| ui.label(title));
+        let response = dragged.response.on_hover_text(about);
+        if response.dnd_hover_payload::<usize>().is_some() {
+            let line = response.rect.expand2(egui::vec2(40.0, 2.0));
+            let stroke = egui::Stroke::new(2.0, ACCENT);
+            ui.painter().hline(line.x_range(), line.top(), stroke);
+        }
+        if let Some(from) = response.dnd_release_payload::<usize>() {
+            change = Some(Change::Move(*from, i));
+        }
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            // The scroll bar covers this space.
+            ui.add_space(14.0);
+            for (text, help, is_possible, asked) in [
+                ("✖", "Remove", true, Change::Remove(i)),
+                ("⧉", "Copy", count < Modifier::MAX, Change::Copy(i)),
+                ("⏷", "Later", i + 1 < count, Change::Move(i, i + 1)),
+                ("⏶", "Earlier", i > 0, Change::Move(i, i.saturating_sub(1))),
+            ] {
+                let button = ui.add_enabled(is_possible, egui::Button::new(text).small());
+                if button.on_hover_text(help).clicked() {
+                    change = Some(asked);
+                }
+            }
+        });
+    });
+    header.body(|ui| body(ui, modifier));
+    change
+}
+
+/// Shows the settings of a modifier.
+fn body(ui: &mut Ui, modifier: &mut Modifier) {
+    let was = Modifier::new(Effect::of(modifier.effect.kind()));
+    row(
+        ui,
+        "Name",
+        "Your own name for it",
+        &mut modifier.name,
+        &was.name,
+        |ui, name| {
+            let field = egui::TextEdit::singleline(name)
+                .hint_text(was.title())
+                .char_limit(64);
+            ui.add(field.desired_width(120.0));
+        },
+    );
+    let help = Modifier::AMOUNT.meaning_with_range();
+    row(
+        ui,
+        "Amount",
+        &help,
+        &mut modifier.amount,
+        &was.amount,
+        |ui, amount| {
+            share(ui, amount);
+        },
+    );
+    ui.horizontal(|ui| {
+        let help = "Where it acts: paint the masks with the brush of Style";
+        column(ui, LABEL_WIDTH, |ui| ui.label("Where").on_hover_text(help));
+        combo(ui, "mask", &mut modifier.mask);
+        if modifier.mask != Mask::Everywhere {
+            let help = "Act where the mask is dark";
+            ui.checkbox(&mut modifier.invert, "inverted")
+                .on_hover_text(help);
+        }
+    });
+    let help = Modifier::RAMP.meaning_with_range();
+    row(
+        ui,
+        "Ramp",
+        &help,
+        &mut modifier.ramp,
+        &was.ramp,
+        |ui, ramp| {
+            ui.spacing_mut().item_spacing.x = 2.0;
+            for value in ramp {
+                let value = egui::DragValue::new(value).range(0.0..=1.0);
+                ui.add(value.speed(0.01).max_decimals(2));
+            }
+        },
+    );
+    effect(ui, &mut modifier.effect);
+    row(
+        ui,
+        "Seed",
+        "The seed of its random values",
+        &mut modifier.seed,
+        &was.seed,
+        |ui, seed| {
+            ui.add(egui::DragValue::new(seed));
+        },
+    );
+}
+
+/// Shows the settings of an effect.
+fn effect(ui: &mut Ui, effect: &mut Effect) {
+    match effect {
+        Effect::Comb(now) => {
+            let was = Comb::default();
+            rows!(ui, Comb, now, was; place: towards; number: rate, layer);
+        }
+        Effect::Part(now) => {
+            let was = Part::default();
+            rows!(ui, Part, now, was; place: from, to; number: back_deg, rate, layer);
+        }
+        Effect::Whorl(now) => {
+            let was = Whorl::default();
+            rows!(ui, Whorl, now, was; place: centre; number: turn_deg, rate, layer);
+        }
+        Effect::Fall(now) => {
+            let was = Fall::default();
+            rows!(ui, Fall, now, was; number: rate, layer);
+        }
+        Effect::Lift(now) => {
+            let was = Lift::default();
+            rows!(ui, Lift, now, was; number: share, reach);
+        }
+        Effect::Straighten(_) => {}
+        Effect::Trim(now) => {
+            let was = Trim::default();
+            rows!(ui, Trim, now, was; number: length, scale; place: point, normal; number: ragged);
+        }
+        Effect::Clump(now) => {
+            let was = Clump::default();
+            rows!(ui, Clump, now, was; number: size, tightness, taper, twist_deg);
+        }
+        Effect::Braid(now) => {
+            let was = Braid::default();
+            rows!(ui, Braid, now, was; place: from, to; switch: mirror; number: radius, turn, taper,
+                tuft);
+        }
+        Effect::Curl(now) => {
+            let was = Curl::default();
+            rows!(ui, Curl, now, was; number: angle_deg, length, flat, lock, variation);
+        }
+        Effect::Frizz(now) => {
+            let was = Frizz::default();
+            rows!(ui, Frizz, now, was; number: angle_deg, length);
+        }
+        Effect::Stray(now) => {
+            let was = Stray::default();
+            rows!(ui, Stray, now, was; number: share, angle_deg);
+        }
+        Effect::Dye(now) => {
+            let was = Dye::default();
+            rows!(ui, Dye, now, was; colored: color; number: share, lock);
+        }
+    }
+}
