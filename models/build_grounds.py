@@ -199,7 +199,7 @@ ROCKS = [(1.98, -0.62, 0.33), (2.32, -0.36, 0.23), (1.90, -0.16, 0.16),
 
 def path_middle(z):
     """x of the middle of the path at z: it winds from the front to the back."""
-    return 1.22 + 0.46 * np.sin(1.25 * z + 0.35) + 0.08 * z
+    return 1.36 + 0.46 * np.sin(1.25 * z + 0.35) + 0.08 * z
 
 
 def path_distance(x, z):
@@ -233,7 +233,7 @@ def land(x, z):
 def grass(x, z):
     """Density of grass, 0 to 1: none on the path, in the water and under rocks."""
     density = smooth(0.06, 0.20, path_distance(x, z) + 0.035 * noise(x, z, 0.22, 5))
-    density = density * smooth(0.98, 1.16, pond_distance(x, z) + 0.05 * noise(x, z, 0.25, 6))
+    density = density * smooth(1.10, 1.26, pond_distance(x, z) + 0.05 * noise(x, z, 0.25, 6))
     for cx, cz, radius in ROCKS:
         density = density * smooth(0.85, 1.25, np.hypot(x - cx, z - cz) / radius)
     return density
@@ -322,9 +322,9 @@ def meadow_texture(side):
     depth = np.clip((v - TOP_SHARE - 0.02) / (0.98 - TOP_SHARE), 0, 1)
     a = TAU * u
     wave = depth + 0.05 * noise(6 * np.cos(a), 6 * np.sin(a), 1.0, 50)
-    band = noise(wave, 0 * wave, 0.085, 51)[..., None]
-    grit = noise(40 * np.cos(a), 40 * np.sin(a) + 30 * depth, 1.0, 52)[..., None]
-    earth, stone = color(0.30, 0.20, 0.12), color(0.47, 0.42, 0.37)
+    band = noise(wave, 0 * wave, 0.17, 51)[..., None]
+    grit = noise(18 * np.cos(a), 18 * np.sin(a) + 14 * depth, 1.0, 52)[..., None]
+    earth, stone = color(0.25, 0.165, 0.10), color(0.40, 0.365, 0.33)
     rocky = smooth(0.12, 0.34, wave)[..., None]
     below = (earth * (1 - rocky) + stone * rocky) * (1.0 + 0.22 * band + 0.20 * grit)
     return np.where((v > TOP_SHARE + 0.01)[..., None], below, ground)
@@ -364,7 +364,7 @@ def rock(cx, cz, radius, lift, seed):
         split += [(a, ab, ca), (b, bc, ab), (c, ca, bc), (ab, bc, ca)]
     p = np.array(points)
     p /= np.linalg.norm(p, axis=1, keepdims=True)
-    p *= (1.0 + 0.30 * np.random.default_rng(seed).uniform(-1, 1, len(p)))[:, None]
+    p *= (1.0 + 0.22 * np.random.default_rng(seed).uniform(-1, 1, len(p)))[:, None]
     p = p * radius * np.array([1.15, 0.95, 0.95])
     ground = land(np.array([cx]), np.array([cz]))[0]
     return Mesh(p + np.array([cx, ground + lift + 0.35 * radius, cz]), split)
