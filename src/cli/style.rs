@@ -112,7 +112,7 @@ impl StyleArgs {
             .collect::<anyhow::Result<Vec<StrokeFile>>>()?;
         let mut config = self.head.config()?;
         self.hair.override_in(&mut config)?;
-        let (mut styler, model) = self.head.source(&config).styled(true)?;
+        let (mut styler, model, card) = self.head.source(&config).styled(true)?;
         for (kind, file) in &self.maps {
             let map = Map::load(file, *kind)?;
             let set = styler.set_map(map, &mut |_| ControlFlow::Continue(()));
@@ -129,6 +129,7 @@ impl StyleArgs {
                 style: styler.style().clone(),
                 model: self.model(model, &config)?,
                 roots: styler.edited_roots(),
+                card,
             };
             saved.save(output)?;
         }
