@@ -123,7 +123,7 @@ impl Saved {
     /// left out. If both models are the same, nothing is.
     pub fn on_model(self, model: Model) -> (Self, Option<String>) {
         if self.model.is_same(&model) {
-            return (self, None);
+            return (Saved { model, ..self }, None);
         }
         let maps: Vec<&str> = self.style.maps.keys().map(|kind| kind.name()).collect();
         let mut parts = Vec::new();

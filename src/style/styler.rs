@@ -319,6 +319,12 @@ impl Styler {
         Some(deepest.reduce(|| f32::NEG_INFINITY, f32::max))
     }
 
+    /// Forgets follicles of other roots, so that they are sampled again.
+    #[cfg(test)]
+    pub(super) fn forget_follicles(&mut self) {
+        self.kept_follicles = KeptFollicles::default();
+    }
+
     /// The roots of strands with edits, by follicle. Saved with the style, they tell whether it is
     /// opened on the same head.
     pub fn edited_roots(&self) -> BTreeMap<u32, Vec3> {

@@ -104,7 +104,12 @@ pub(crate) fn load(request: LoadRequest, progress: Progress) -> Result<LoadedHea
     let head = saved.model.load(&config.head);
     let head = Arc::new(head.map_err(|error| Stopped::Failed(error.to_string()))?);
     let (model, settings) = (saved.model.clone(), config.head.clone());
-    let card = saved.card.clone();
+    // A style that begins with a preset is another one.
+    let card = match (&kept, &preset) {
+        (Some(kept), _) => kept.card.clone(),
+        (None, Some(_)) => Card::default(),
+        (None, None) => saved.card.clone(),
+    };
     let fitted = kept.map_or(saved, |kept| *kept);
     let must_fit = !fitted.style.is_plain();
     let moves = fitted.moves_to(&config.roots);
@@ -257,10 +262,14 @@ impl StyleJob {
                 Some(format!("{name} is the {kind} map"))
             }
             StyleJob::Preset(preset, model) => {
+                let (name, started) = (preset.name(), Instant::now());
                 let opened = preset.open();
                 let saved = opened.map_err(|error| Stopped::Failed(error.to_string()))?;
                 let (saved, left_out) = saved.on_model(model);
-                styler.replace(saved, &format!("preset {}", preset.name()), progress)?;
+                let read = started.elapsed().as_millis();
+                styler.replace(saved, &format!("preset {name}"), progress)?;
+                let all = started.elapsed().as_millis();
+                tracing::debug!("preset {name}: read in {read} ms, grown after {all} ms");
                 left_out.map(|left_out| left_out_notice(&preset, &left_out))
             }
             StyleJob::Settings { config, merge } => {

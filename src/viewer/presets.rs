@@ -4,6 +4,7 @@ use mohawk::Config;
 use mohawk::presets::Preset;
 use mohawk::style::Card;
 use std::collections::BTreeMap;
+use std::time::Instant;
 use three_d::egui;
 
 /// A preset in the strip.
@@ -19,6 +20,16 @@ pub(crate) struct Listed {
 pub(crate) struct Form {
     pub(crate) name: String,
     pub(crate) about: String,
+    /// `false` before the first frame, in which the name takes the keyboard.
+    pub(crate) was_shown: bool,
+}
+
+/// A preset that was asked for.
+pub(crate) struct Asked {
+    pub(crate) preset: Preset,
+    /// `true` if nothing unsaved was there before.
+    pub(crate) is_clean: bool,
+    pub(crate) since: Instant,
 }
 
 /// A state of the style in which it was a preset, or in which the session began.
@@ -35,10 +46,12 @@ pub(crate) struct Presets {
     pub(crate) listed: Vec<Listed>,
     /// What is wrong with the user's other presets, until it was shown.
     pub(crate) warnings: Vec<String>,
+    /// The preset that the strip marks.
+    pub(crate) marked: Option<String>,
     /// The form that saves a preset, while it is open.
     pub(crate) form: Option<Form>,
-    /// The preset that a job is putting on the head, and whether nothing unsaved was there before.
-    pub(crate) asked: Option<(Preset, bool)>,
+    /// The preset that a job is putting on the head.
+    pub(crate) asked: Option<Asked>,
     /// The preset that is to be taken next.
     pub(crate) queued: Option<Preset>,
     /// Origins by the state of the style's history.
@@ -53,6 +66,7 @@ impl Presets {
         let mut presets = Self {
             listed: Vec::new(),
             warnings: Vec::new(),
+            marked: None,
             form: None,
             asked: None,
             queued: None,

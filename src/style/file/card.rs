@@ -1,8 +1,10 @@
 //! What a list of styles shows of one: a line of text, and a small picture.
 
 use super::{FileErrorKind, MANIFEST};
+use crate::files::read_plain;
 use image::{ImageFormat, ImageReader, RgbaImage};
 use std::io::{self, Cursor};
+use std::path::Path;
 use std::sync::Arc;
 
 /// Largest file of a thumbnail, bytes, and largest side, pixels.
@@ -42,6 +44,18 @@ impl Card {
         let written = picture.write_to(&mut png, ImageFormat::Png);
         written.map_err(io::Error::other)?;
         self.thumbnail = Some(png.into_inner().into());
+        Ok(())
+    }
+
+    /// Takes a small picture from a PNG file.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or is no PNG of at most 512 pixels a side.
+    pub fn load_picture(&mut self, path: &Path) -> io::Result<()> {
+        let png = read_plain(path, MAX_BYTES)?;
+        decode(&png).map_err(io::Error::other)?;
+        self.thumbnail = Some(png.into());
         Ok(())
     }
 

@@ -5,6 +5,7 @@ use super::loading::Purpose;
 use crate::viewer::background::{LoadRequest, StyleJob};
 use crate::viewer::files::shown;
 use crate::viewer::input::action::Replacement;
+use crate::viewer::presets::Asked;
 use crate::viewer::styling::StylerSlot;
 use image::RgbaImage;
 use mohawk::files::read_plain;
@@ -12,7 +13,7 @@ use mohawk::head::Model;
 use mohawk::presets::{Preset, PresetError};
 use mohawk::render::RenderError;
 use mohawk::style::Card;
-use std::sync::Arc;
+use std::{sync::Arc, time::Instant};
 
 /// The largest head that a preset takes into its file, bytes.
 const MAX_EMBEDDED: u64 = 64 << 20;
@@ -55,7 +56,11 @@ impl App {
         };
         let is_clean = !self.is_unsaved();
         if matches!(self.styling.styler, StylerSlot::Ready(_)) && self.fits_head(&model) {
-            self.presets.asked = Some((preset.clone(), is_clean));
+            self.presets.asked = Some(Asked {
+                preset: preset.clone(),
+                is_clean,
+                since: Instant::now(),
+            });
             let model = self.styling.model.clone();
             self.start_style_job(StyleJob::Preset(preset, model));
         } else if is_clean {
@@ -97,11 +102,12 @@ impl App {
     pub(super) fn took_preset(&mut self, state: u64, is_preset: bool) {
         self.presets.follow(state);
         let asked = self.presets.asked.take().filter(|_| is_preset);
-        if let Some((preset, is_clean)) = asked {
+        if let Some(asked) = asked {
             let config = self.settings.user();
-            let name = preset.name();
-            self.presets.took(state, name, is_clean, config);
-            tracing::info!("preset {name}");
+            let (name, ms) = (asked.preset.name(), asked.since.elapsed().as_millis());
+            self.presets.took(state, name, asked.is_clean, config);
+            // Window tests read this.
+            tracing::info!("preset {name} after {ms} ms");
         }
         if let Some(base) = self.presets.base() {
             self.settings.set_started(base.clone());

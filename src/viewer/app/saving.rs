@@ -24,8 +24,8 @@ impl App {
         if let Some(stash) = &self.loading.stash {
             return !stash.is_saved || !self.settings.are_saved();
         }
-        if let Some((_, is_clean)) = &self.presets.asked {
-            return !is_clean;
+        if let Some(asked) = &self.presets.asked {
+            return !asked.is_clean;
         }
         let user = self.settings.user();
         let styler = self.styling.styler.ready();

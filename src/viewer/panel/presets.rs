@@ -11,6 +11,9 @@ use three_d::egui::{self, Align2, Color32, FontId, Sense, StrokeKind, Ui};
 /// Side of a picture and height of a name, logical pixels.
 const SIDE: f32 = 64.0;
 const NAME: f32 = 16.0;
+/// Height of the scroll bar, and width of the button that saves, logical pixels.
+const BAR: f32 = 8.0;
+const PLUS: f32 = 24.0;
 /// The number of presets that have a key.
 const KEYS: usize = 9;
 
@@ -28,33 +31,42 @@ pub(super) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     let chosen = app.presets.chosen();
     let chosen = chosen.map(|(name, changed)| (name.to_owned(), changed));
     let awaited = app.presets.queued.as_ref();
-    let awaited = awaited.or(app.presets.asked.as_ref().map(|(preset, _)| preset));
+    let awaited = awaited.or(app.presets.asked.as_ref().map(|asked| &asked.preset));
     let awaited = awaited.map(|preset| preset.name().to_owned());
-    let scroll = egui::ScrollArea::horizontal().id_salt("presets");
-    scroll.show(ui, |ui| {
-        ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = 4.0;
-            for (i, listed) in app.presets.listed.iter_mut().enumerate() {
-                let name = listed.preset.name();
-                let is_awaited = awaited.as_ref().is_some_and(|awaited| awaited == name);
-                let own = chosen.as_ref().filter(|(chosen, _)| chosen == name);
-                let (is_chosen, changed) = match &awaited {
-                    Some(_) => (is_awaited, false),
-                    None => (own.is_some(), own.is_some_and(|(_, changed)| *changed)),
-                };
-                if tile(ui, i, listed, is_chosen, changed).clicked() {
-                    actions.push(Action::Preset(i));
+    let marked = awaited
+        .clone()
+        .or(chosen.as_ref().map(|(name, _)| name.clone()));
+    // A preset that was chosen by key may be out of sight.
+    let comes_up = marked != app.presets.marked;
+    ui.horizontal_top(|ui| {
+        let width = ui.available_width() - PLUS - ui.spacing().item_spacing.x;
+        let scroll = egui::ScrollArea::horizontal()
+            .id_salt("presets")
+            .max_width(width.max(SIDE));
+        scroll.show(ui, |ui| {
+            ui.style_mut().always_scroll_the_only_direction = true;
+            ui.set_height(SIDE + NAME + BAR);
+            ui.horizontal_top(|ui| {
+                ui.spacing_mut().item_spacing.x = 4.0;
+                for (i, listed) in app.presets.listed.iter_mut().enumerate() {
+                    let is_marked = marked.as_deref() == Some(listed.preset.name());
+                    let changed = awaited.is_none() && chosen.as_ref().is_some_and(|of| of.1);
+                    let tile = tile(ui, i, listed, is_marked, is_marked && changed);
+                    if is_marked && comes_up {
+                        tile.scroll_to_me(None);
+                    }
+                    if tile.clicked() {
+                        actions.push(Action::Preset(i));
+                    }
                 }
-            }
-            if save_tile(ui).clicked() {
-                app.presets.form = match app.presets.form {
-                    None => Some(Form::default()),
-                    Some(_) => None,
-                };
-            }
+            });
         });
-        ui.add_space(8.0); // The scroll bar covers this space.
+        if plus(ui).clicked() {
+            let opens = app.presets.form.is_none();
+            app.presets.form = opens.then(Form::default);
+        }
     });
+    app.presets.marked = marked;
     if app.presets.form.is_some() {
         form(app, ui, actions);
     }
@@ -128,25 +140,21 @@ fn tile(
     })
 }
 
-/// Shows the tile that opens the form.
-fn save_tile(ui: &mut Ui) -> egui::Response {
-    let (area, response) = ui.allocate_exact_size(egui::vec2(SIDE, SIDE + NAME), Sense::click());
+/// Shows the button that opens the form.
+fn plus(ui: &mut Ui) -> egui::Response {
+    let (area, response) = ui.allocate_exact_size(egui::vec2(PLUS, SIDE), Sense::click());
     response.widget_info(|| {
         egui::WidgetInfo::labeled(egui::WidgetType::Button, true, "Save as preset…")
     });
-    let picture = egui::Rect::from_min_size(area.min, egui::Vec2::splat(SIDE));
     let color = match response.hovered() || response.has_focus() {
         true => ui.visuals().strong_text_color(),
         false => ui.visuals().weak_text_color(),
     };
     let painter = ui.painter();
-    painter.rect_stroke(picture, 4.0, (1.0, color), StrokeKind::Inside);
-    let plus = FontId::proportional(26.0);
-    painter.text(picture.center(), Align2::CENTER_CENTER, "+", plus, color);
-    let below = egui::pos2(picture.center().x, area.max.y - NAME / 2.0);
-    let font = egui::TextStyle::Small.resolve(ui.style());
-    painter.text(below, Align2::CENTER_CENTER, "save yours", font, color);
-    response.on_hover_text("Save as preset…: what you see becomes a preset of your own")
+    painter.rect_stroke(area, 4.0, (1.0, color), StrokeKind::Inside);
+    let font = FontId::proportional(20.0);
+    painter.text(area.center(), Align2::CENTER_CENTER, "+", font, color);
+    response.on_hover_text("Save as preset…: the hair that you see becomes a preset of yours")
 }
 
 /// Shows the form that saves a preset.
@@ -163,11 +171,10 @@ fn form(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
         let width = (ui.available_width() - buttons).max(60.0);
         let edit = egui::TextEdit::singleline(&mut form.name).hint_text("Name of your preset");
         let typed = ui.add(edit.desired_width(width));
-        if form.name.is_empty()
-            && form.about.is_empty()
-            && ui.memory(|memory| memory.focused().is_none())
-        {
+        if !std::mem::replace(&mut form.was_shown, true) {
             typed.request_focus();
+            // Window tests read this.
+            tracing::info!("type a name to save a preset");
         }
         saves |= typed.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
         let label = if is_known { "Replace" } else { "Save" };
