@@ -9,7 +9,7 @@
 //!
 //! Whoever holds the lock owns the folder, and only its owner deletes it. No name is used twice.
 
-use crate::files::{read_plain, write_whole};
+use crate::files::{read_plain, user_folder, write_whole};
 use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -22,6 +22,8 @@ const MAX_CRASHED: usize = 20;
 const MAX_ATTEMPTS: usize = 100;
 /// The file with the path of the document's source.
 const SOURCE: &str = "source";
+/// The variable that names the folder for the state of programs, and that folder without it.
+const STATE: [&str; 2] = ["XDG_STATE_HOME", ".local/state"];
 /// The largest size of that file, bytes.
 const MAX_PATH: u64 = 1 << 16;
 
@@ -56,7 +58,9 @@ impl Autosave {
     /// `~/Library/Application Support` on macOS, `%LOCALAPPDATA%` on Windows). `None`: the user has
     /// no such place.
     pub fn folder<T: Unsaved>() -> Option<PathBuf> {
-        Some(state_folder(|name| std::env::var_os(name))?.join(T::FOLDER))
+        let [variable, folder] = STATE;
+        let state = user_folder(variable, folder, |name| std::env::var_os(name));
+        Some(state?.join(T::FOLDER))
     }
 
     /// Begins a session with documents of one type in a folder, and creates the folder if
@@ -213,18 +217,6 @@ fn is_session(name: &str) -> bool {
     let is_number = |text: &str| text.parse::<u128>().is_ok();
     let numbers = name.split_once('-');
     numbers.is_some_and(|(process, time)| is_number(process) && is_number(time))
-}
-
-/// Returns the folder where the state of programs is kept, from environment variables.
-fn state_folder(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
-    // Relative paths are to be ignored.
-    let path = |name| Some(PathBuf::from(variable(name)?)).filter(|path| path.is_absolute());
-    let state = match () {
-        () if cfg!(windows) => path("LOCALAPPDATA")?,
-        () if cfg!(target_os = "macos") => path("HOME")?.join("Library/Application Support"),
-        () => path("XDG_STATE_HOME").or_else(|| Some(path("HOME")?.join(".local/state")))?,
-    };
-    Some(state.join("mohawk"))
 }
 
 #[cfg(test)]
@@ -388,7 +380,7 @@ mod tests {
                 let found = variables.iter().find(|(known, _)| *known == name);
                 found.map(|(_, value)| (*value).into())
             };
-            state_folder(variable).map(|path| path.display().to_string())
+            user_folder(STATE[0], STATE[1], variable).map(|path| path.display().to_string())
         };
         let home = ("HOME", "/home/ann");
         let usual = Some("/home/ann/.local/state/mohawk".to_owned());

@@ -68,7 +68,7 @@ Shift+C | start or stop recording its tip to a CSV file
 Program
 drop a file, Ctrl+O | open a head (.glb, .gltf), a style (.mohawk), a scene (.toml) or \
     a picture for a map
-Ctrl+1, Ctrl+2, Ctrl+3 | studio look, classic look, Kajiya and Kay's light on hair
+Ctrl+1 ... Ctrl+9 | choose a preset of the strip in the panel
 Ctrl+S | save the settings as a groom file, or the style
 F12 | save a screenshot (Ctrl: transparent, without the panel)
 P | open the 2D doll (Esc returns to the head)

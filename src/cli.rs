@@ -12,6 +12,7 @@ mod inspect;
 mod messages;
 mod output;
 mod pipeline;
+mod presets;
 mod render;
 pub(crate) mod report;
 mod sample;
@@ -27,6 +28,7 @@ use std::{ffi::OsString, process::ExitCode};
 const EXAMPLES: &str = "\
 Examples:
   mohawk                                    The shipped head: drag it, its mohawk swings
+  mohawk --preset curls                     Another hairstyle; mohawk presets lists them
   mohawk my-head.glb                        Your head; hair grows where it is painted black
   mohawk --strands 20000 --look classic     More hair, drawn as the reference program does
   mohawk render -o swing.gif                A clip, without a window
@@ -69,6 +71,7 @@ enum Command {
     Sample(sample::SampleArgs),
     Simulate(simulate::SimulateArgs),
     Style(style::StyleArgs),
+    Presets(presets::PresetsArgs),
     Doll(doll::DollArgs),
     Export(export::ExportArgs),
     Bench(bench::BenchArgs),
@@ -88,6 +91,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> anyhow::Result<()> {
         Command::Sample(args) => args.run(),
         Command::Simulate(args) => args.run(),
         Command::Style(args) => args.run(),
+        Command::Presets(args) => args.run(),
         Command::Doll(args) => args.run(),
         Command::Export(args) => args.run(),
         Command::Bench(args) => args.run(),

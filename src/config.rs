@@ -100,6 +100,35 @@ impl Config {
         Config::from_toml(&path.display().to_string(), &text)
     }
 
+    /// Returns these settings with those that a groom file has in their place.
+    ///
+    /// # Errors
+    /// The errors of [`Config::load`].
+    pub fn overridden_by(&self, path: &Path) -> Result<Config, ConfigError> {
+        let name = path.display().to_string();
+        let text = fs::read_to_string(path);
+        let text = text.map_err(|error| ConfigError::Read(path.to_owned(), error))?;
+        // This reports what is wrong in the file.
+        let read = Config::from_toml(&name, &text)?;
+        let mut written: Table = text.parse().unwrap_or_default();
+        rename_old(&mut written);
+        let mut base = self.clone();
+        let look = written.get("look").and_then(Value::as_table);
+        let named = look.and_then(|look| look.get("name")?.as_str());
+        if let Some(name) = named {
+            base.set_look(name);
+        }
+        if let Some(roots) = written.get("roots").and_then(Value::as_table)
+            && ["strands", "spacing"]
+                .iter()
+                .any(|key| roots.contains_key(*key))
+        {
+            base.roots.amount = read.roots.amount;
+        }
+        let all = overlay(&written, &Table::try_from(&read)?, Table::try_from(&base)?);
+        Config::of_table(&name, all, &self.head.limits)
+    }
+
     /// Reads and checks the text of a groom file, whose name is `file` in messages.
     ///
     /// # Errors
@@ -334,6 +363,21 @@ fn rename_old(table: &mut Table) -> bool {
         }
     }
     has_old
+}
+
+/// Returns `base` with the values of `read` whose keys are `written`.
+fn overlay(written: &Table, read: &Table, mut base: Table) -> Table {
+    for (key, written) in written {
+        match (written, read.get(key), base.get_mut(key)) {
+            (Value::Table(written), Some(Value::Table(read)), Some(Value::Table(base))) => {
+                *base = overlay(written, read, std::mem::take(base));
+            }
+            (_, Some(read), _) => _ = base.insert(key.clone(), read.clone()),
+            // The version, and the name of a look.
+            (_, None, _) => {}
+        }
+    }
+    base
 }
 
 /// Returns `new` with the values of `current` that differ from those of `base`. Tables are merged

@@ -1,5 +1,6 @@
 //! Reading files up to a size, and writing them completely or not at all; the error of a file.
 
+use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -119,6 +120,24 @@ impl Drop for Part {
     fn drop(&mut self) {
         fs::remove_file(&self.path).ok(); // The path is empty if it was renamed.
     }
+}
+
+/// Returns the folder of this program among those that the system keeps for a user, from environment
+/// variables: on Linux in the folder that `xdg` names, or else in `in_home`; on macOS in
+/// `~/Library/Application Support`, on Windows in `%LOCALAPPDATA%`. `None`: there is no such place.
+pub(crate) fn user_folder(
+    xdg: &str,
+    in_home: &str,
+    variable: impl Fn(&str) -> Option<OsString>,
+) -> Option<PathBuf> {
+    // Relative paths are to be ignored.
+    let path = |name| Some(PathBuf::from(variable(name)?)).filter(|path| path.is_absolute());
+    let folder = match () {
+        () if cfg!(windows) => path("LOCALAPPDATA")?,
+        () if cfg!(target_os = "macos") => path("HOME")?.join("Library/Application Support"),
+        () => path(xdg).or_else(|| Some(path("HOME")?.join(in_home)))?,
+    };
+    Some(folder.join("mohawk"))
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //! | module | contents |
 //! |---|---|
 //! | `model`, `settings` | [`Head`] and its parts; how a file is read |
+//! | `shipped` | the models in the program |
 //! | `load` | from a file or memory to a [`Head`]: scalp, units |
 //! | `gltf` | the file format: container, document (JSON), URIs, buffers, accessors |
 //! | `mesh` | nodes, primitives, paint, normals |
@@ -30,6 +31,7 @@ mod material;
 mod mesh;
 mod model;
 mod settings;
+mod shipped;
 pub mod write;
 
 pub use error::{LoadError, LoadErrorKind};
@@ -40,3 +42,4 @@ pub use model::{
     AlphaMode, Extent, Head, Material, Model, Paint, Part, PrimitiveRef, Texture, Units, Wrap,
 };
 pub use settings::HeadSettings;
+pub use shipped::ShippedModel;

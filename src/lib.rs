@@ -21,6 +21,7 @@
 //! | [`settings`](mod@settings) | the declaration of settings: defaults, ranges, meanings | – |
 //! | [`config`] | all settings in one TOML file | every module with settings |
 //! | [`scene_file`] | scenes: strands, settings and motion in a TOML file | `config`, `groom`, `sim` |
+//! | [`presets`] | styles to start from: the shipped ones and the user's own | `style` |
 //! | [`style`] | maps and brushes on a head, with undo and files | `config`, `maps`, `groom`, `sim` |
 //! | [`doll`] | the 2D doll: hair as Bezier curves | `history`, `strokes` |
 //! | [`history`], [`strokes`], [`autosave`] | undo, recorded strokes, recovery after a crash | – |
@@ -75,6 +76,7 @@ mod jpeg;
 pub mod look;
 pub mod maps;
 mod ply;
+pub mod presets;
 pub mod ramp;
 mod random;
 pub mod roots;

@@ -21,7 +21,8 @@ mod view;
 mod visibility;
 
 pub use contents::{Curve, Edits, History, Style};
-pub use file::{FileError, FileErrorKind, Saved};
+pub use file::{Card, FileError, FileErrorKind, Saved};
+pub(crate) use file::{Files, StyleFile};
 pub use follicles::{Follicles, Progress, with_skin};
 pub use grow::Grown;
 pub use strands::Strands;

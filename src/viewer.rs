@@ -9,6 +9,7 @@
 //! | `background` | work on other threads: loading, sampling, style jobs, measuring |
 //! | `detail` | what is saved on pictures in motion |
 //! | `subject` | the head and its moving strands, on the GPU; two simulations side by side |
+//! | `presets` | the strip of presets, and which of them is in use |
 //! | `playback` | the head's motion; slow motion |
 //! | `styling` | brushes, strokes and the canvas |
 //! | `lab` | the laboratory: overlays that show what the simulation does, and graphs |
@@ -27,6 +28,7 @@ mod interface;
 mod lab;
 mod panel;
 mod playback;
+mod presets;
 mod styling;
 mod subject;
 mod window;
@@ -37,6 +39,7 @@ pub use window::capture::Report;
 pub use window::run;
 
 use mohawk::config::Config;
+use mohawk::presets::Preset;
 use mohawk::scene_file::SceneSetup;
 use mohawk::sim::SolverKind;
 use std::path::PathBuf;
@@ -50,6 +53,8 @@ pub struct Options {
     pub config_path: Option<PathBuf>,
     /// A head file; absent: the head that ships with the program.
     pub head: Option<PathBuf>,
+    /// The style to begin with, on its own head or with its settings on `head`.
+    pub preset: Option<Preset>,
     /// A scene to play.
     pub scene: Option<Opening>,
     /// A picture to take and then quit, for tests of the whole program.

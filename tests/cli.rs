@@ -50,6 +50,7 @@ fn help_is_as_blessed() {
         ("help-doll.txt", &["doll", "--help"]),
         ("help-export.txt", &["export", "--help"]),
         ("help-style.txt", &["style", "--help"]),
+        ("help-presets.txt", &["presets", "--help"]),
         ("help-bench.txt", &["bench", "--help"]),
         ("help-completions.txt", &["completions", "--help"]),
     ] {

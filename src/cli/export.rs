@@ -98,8 +98,8 @@ impl ExportArgs {
     /// Reads the head, its origin, and its paint: the density map of a style, or its own.
     fn read(&self, config: &Config) -> anyhow::Result<(Arc<Head>, Model, Option<PartDensity>)> {
         let source = self.head.source(config);
-        if source.path.is_some_and(Saved::is_named) {
-            let (styler, model) = source.styled(false)?;
+        if source.preset.is_some() || source.path.is_some_and(Saved::is_named) {
+            let (styler, model, _) = source.styled(false)?;
             let head = styler.head().clone();
             let part = styler.follicles().part();
             let map = styler.vertex_density().map(|density| (part, density));

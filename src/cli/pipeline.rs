@@ -2,9 +2,10 @@
 
 use super::messages::Messages;
 use anyhow::{Context, Result, bail};
+use mohawk::presets::Preset;
 use mohawk::roots::{Amount, SampleError};
 use mohawk::sim::{Ellipsoid, HeadShape, Sdf, SdfError, SdfSettings};
-use mohawk::style::{self, OpenError, Saved, Styler};
+use mohawk::style::{self, Card, OpenError, Saved, Styler};
 use mohawk::{Config, Groom, Head, Roots, Scalp, Simulation, head::Model, scene_file::SceneSetup};
 use std::{path::Path, sync::Arc};
 use tracing::{debug, warn};
@@ -15,6 +16,8 @@ pub struct Source<'a> {
     pub config: &'a Config,
     /// The file; `None` for the shipped head.
     pub path: Option<&'a Path>,
+    /// The style to begin with.
+    pub preset: Option<&'a Preset>,
     pub messages: Messages,
 }
 
@@ -23,7 +26,7 @@ impl Source<'_> {
     pub fn grow(self) -> Result<(Arc<Head>, Option<Styler>)> {
         let (saved, head) = self.open()?;
         if let (true, Some(advice)) = (saved.style.is_plain(), head.paint_advice()) {
-            warn!("{}: {advice}", name_of(self.path));
+            warn!("{}: {advice}", self.name());
             return Ok((head, None));
         }
         let styler = self.begin(saved, head, false)?;
@@ -31,12 +34,12 @@ impl Source<'_> {
         Ok((styler.head().clone(), Some(styler)))
     }
 
-    /// Opens the style and returns it with the model that it is for. A head gives its unstyled
+    /// Opens the style and returns it with the model that it is for, and its card. A head gives its unstyled
     /// hair. `with_skin` loads the distance field of the skin, which keeps hair out of the head.
-    pub fn styled(self, with_skin: bool) -> Result<(Styler, Model)> {
+    pub fn styled(self, with_skin: bool) -> Result<(Styler, Model, Card)> {
         let (saved, head) = self.open()?;
-        let model = saved.model.clone();
-        Ok((self.begin(saved, head, with_skin)?, model))
+        let (model, card) = (saved.model.clone(), saved.card.clone());
+        Ok((self.begin(saved, head, with_skin)?, model, card))
     }
 
     /// Loads the head, or that of the style.
@@ -49,20 +52,37 @@ impl Source<'_> {
         let saved = self.saved()?;
         let head = self.load_model(&saved.model)?;
         for warning in head.warnings_beside_advice() {
-            warn!("{}: {warning}", name_of(self.path));
+            warn!("{}: {warning}", self.name());
         }
         Ok((saved, head))
     }
 
+    /// Returns the style: the file's, or that of a head, which is plain or has the settings of the
+    /// preset; without a head the preset.
     fn saved(self) -> Result<Saved> {
-        Ok(match self.path {
-            Some(path) if Saved::is_named(path) => Saved::open(path)?,
-            Some(path) => Saved {
-                model: Model::File(path.to_owned()),
-                ..Saved::default()
-            },
-            None => Saved::default(),
-        })
+        let model = match self.path {
+            Some(path) if Saved::is_named(path) => return Ok(Saved::open(path)?),
+            path => path.map(|path| Model::File(path.to_owned())),
+        };
+        let preset = self.preset.map(Preset::open).transpose()?;
+        let saved = preset.unwrap_or_default();
+        let Some(model) = model else {
+            return Ok(saved);
+        };
+        let (saved, left_out) = saved.on_model(model);
+        if let Some(left_out) = left_out {
+            let name = self.preset.map_or("", Preset::name);
+            warn!("preset {name} on {}: {left_out}", name_of(self.path));
+        }
+        Ok(saved)
+    }
+
+    /// Returns the name of the head in messages: its path as given, or the preset.
+    fn name(self) -> String {
+        match (self.path, self.preset) {
+            (None, Some(preset)) => format!("preset {}", preset.name()),
+            (path, _) => name_of(path),
+        }
     }
 
     fn load_model(self, model: &Model) -> Result<Arc<Head>> {
@@ -71,6 +91,7 @@ impl Source<'_> {
         spinner.finish_and_clear();
         let head = match self.path {
             Some(path) if Saved::is_named(path) => loaded.context(path.display().to_string())?,
+            None if self.preset.is_some() => loaded.context(self.name())?,
             _ => loaded?,
         };
         let triangles: usize = head.parts.iter().map(|part| part.triangles.len()).sum();
@@ -81,7 +102,7 @@ impl Source<'_> {
 
     /// Samples the roots of a style and grows its hair.
     fn begin(self, saved: Saved, head: Arc<Head>, with_skin: bool) -> Result<Styler> {
-        let (config, name) = (self.config, name_of(self.path));
+        let (config, name) = (self.config, self.name());
         let field = match with_skin || saved.moves_to(&config.roots) {
             true => skin(&style::with_skin(&head), self.messages),
             false => None,
@@ -141,7 +162,7 @@ impl SceneHair {
             warn!(
                 "{}: its stiffness map has no effect with solver {} while sim.hold is 0, which leaves \
                  all hair limp; raise sim.hold or take another solver",
-                name_of(path),
+                Source { path, ..source }.name(),
                 config.sim.solver.name()
             );
         }

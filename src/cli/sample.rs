@@ -219,6 +219,9 @@ impl SampleArgs {
                 command += &format!("{flag} {}", quoted(path));
             }
         }
+        if let Some(preset) = &self.head.preset {
+            command += &format!(" --preset {}", quoted(Path::new(preset.name())));
+        }
         let (is_ours, roots) = (self.points.is_none(), &config.roots);
         command += &match (roots.amount, self.roots.spacing) {
             (Amount::Strands(strands), _) if is_ours => format!(" --strands {strands}"),

@@ -4,7 +4,7 @@
 use super::messages::{Messages, usage_error};
 use super::output;
 use super::pipeline::{self, Source};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use mohawk::config::{Config, ConfigError, VERSION};
 use mohawk::roots::{Amount, Method, RootSettings};
@@ -14,10 +14,12 @@ use mohawk::{
     groom::GroomSettings,
     head::Limits,
     look::{Lights, Look},
+    presets::Preset,
     settings::Choice,
     style::Saved,
 };
 use serde::Serialize;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::{fmt::Display, ops::RangeInclusive, str::FromStr};
 
@@ -31,6 +33,13 @@ pub struct HeadArgs {
     /// its head and its settings; --config and flags override them.
     #[arg(value_name = "HEAD")]
     pub path: Option<PathBuf>,
+
+    /// Style to start from: a name that `mohawk presets` lists, or a .mohawk file
+    ///
+    /// --config and flags override its settings. HEAD gets the settings alone: maps and brushed
+    /// strands belong to the preset's own head.
+    #[arg(long, value_name = "NAME", value_parser = PresetParser, hide_possible_values = true)]
+    pub preset: Option<Preset>,
 
     /// Settings file; flags override it
     #[arg(long, value_name = "FILE", help_heading = "Settings file")]
@@ -48,9 +57,12 @@ pub struct HeadArgs {
 }
 
 impl HeadArgs {
-    /// Returns the name of the head in messages: its path as given.
+    /// Returns the name of the head in messages: its path as given, or the preset.
     pub fn name(&self) -> String {
-        pipeline::name_of(self.path.as_deref())
+        match (&self.path, &self.preset) {
+            (None, Some(preset)) => format!("preset {}", preset.name()),
+            (path, _) => pipeline::name_of(path.as_deref()),
+        }
     }
 
     /// Returns the head that was asked for, to be read with these settings.
@@ -58,6 +70,7 @@ impl HeadArgs {
         Source {
             config,
             path: self.path.as_deref(),
+            preset: self.preset.as_ref(),
             messages: self.messages,
         }
     }
@@ -74,12 +87,21 @@ impl HeadArgs {
         Ok(())
     }
 
-    /// Returns the settings of the settings file or of the style, with the limits that were given.
+    /// Returns the settings of the settings file, the preset or the style, with the limits that were
+    /// given.
     pub fn config(&self) -> Result<Config> {
-        let mut config = match (&self.config, &self.path) {
-            (Some(path), _) => Config::load(path)?,
-            (None, Some(style)) if Saved::is_named(style) => Saved::open(style)?.style.config,
-            (None, _) => Config::default(),
+        let style = self.path.as_deref().filter(|path| Saved::is_named(path));
+        let mut config = match (&self.config, &self.preset, style) {
+            (_, Some(preset), Some(style)) => bail!(
+                "{} is a style and has its own settings: name it or --preset {}, not both",
+                style.display(),
+                preset.name()
+            ),
+            (Some(path), Some(preset), _) => preset.open()?.style.config.overridden_by(path)?,
+            (None, Some(preset), _) => preset.open()?.style.config,
+            (Some(path), None, _) => Config::load(path)?,
+            (None, None, Some(style)) => Saved::open(style)?.style.config,
+            (None, None, None) => Config::default(),
         };
         for (name, value) in &self.limits {
             let set = config.head.limits.set(name, *value);
@@ -273,6 +295,28 @@ impl SceneArg {
             SceneArg::Named(scene) => Ok((*scene).into()),
             SceneArg::File(path) => SceneSetup::load(path),
         }
+    }
+}
+
+/// Parses the name of a preset. The shipped ones can be completed.
+#[derive(Clone)]
+struct PresetParser;
+
+impl TypedValueParser for PresetParser {
+    type Value = Preset;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<Preset, clap::Error> {
+        let find = |name: &str| Preset::find(name).map_err(|error| error.to_string());
+        TypedValueParser::parse_ref(&find, command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(Preset::shipped_names().map(PossibleValue::new)))
     }
 }
 

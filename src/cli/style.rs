@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use mohawk::files::{read_plain, write_whole_with};
 use mohawk::head::Model;
 use mohawk::maps::{Map, MapKind};
-use mohawk::style::{Saved, StrokeFile, Styler};
+use mohawk::style::{Card, Saved, StrokeFile, Styler};
 use serde::Serialize;
 use std::{ops::ControlFlow, path::PathBuf, sync::Arc, time::Instant};
 
@@ -60,6 +60,18 @@ pub struct StyleArgs {
     #[arg(long, requires = "output", help_heading = "Output")]
     embed: bool,
 
+    /// A line about the style, for lists of presets
+    #[arg(long, value_name = "TEXT", requires = "output", value_parser = about, help_heading = "Output")]
+    about: Option<String>,
+    /// Small picture of the style, for lists of presets: .png, at most 512 pixels a side
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "output",
+        help_heading = "Output"
+    )]
+    thumbnail: Option<PathBuf>,
+
     #[command(flatten)]
     hair: HairArgs,
     #[command(flatten)]
@@ -74,6 +86,14 @@ fn map(text: &str) -> Result<(MapKind, PathBuf), String> {
         return Err(format!("expected a file, for example {kind}={kind}.png"));
     }
     Ok((kind, PathBuf::from(file)))
+}
+
+fn about(text: &str) -> Result<String, String> {
+    let max = Card::MAX_ABOUT;
+    match text.chars().count() <= max && !text.contains(char::is_control) {
+        true => Ok(text.to_owned()),
+        false => Err(format!("expected one line of at most {max} characters")),
+    }
 }
 
 /// The style and its hair in numbers.
@@ -112,7 +132,7 @@ impl StyleArgs {
             .collect::<anyhow::Result<Vec<StrokeFile>>>()?;
         let mut config = self.head.config()?;
         self.hair.override_in(&mut config)?;
-        let (mut styler, model) = self.head.source(&config).styled(true)?;
+        let (mut styler, model, card) = self.head.source(&config).styled(true)?;
         for (kind, file) in &self.maps {
             let map = Map::load(file, *kind)?;
             let set = styler.set_map(map, &mut |_| ControlFlow::Continue(()));
@@ -129,6 +149,7 @@ impl StyleArgs {
                 style: styler.style().clone(),
                 model: self.model(model, &config)?,
                 roots: styler.edited_roots(),
+                card: self.card(card)?,
             };
             saved.save(output)?;
         }
@@ -177,6 +198,23 @@ impl StyleArgs {
             bail!("{name} needs other files and cannot be embedded; export it as .glb");
         }
         Ok(embedded)
+    }
+
+    /// Returns what a list shows of the style: what was given, or what its file had. A style that
+    /// begins with a preset is another one.
+    fn card(&self, own: Card) -> anyhow::Result<Card> {
+        let mut card = match self.head.preset {
+            Some(_) => Card::default(),
+            None => own,
+        };
+        if let Some(about) = &self.about {
+            card.about.clone_from(about);
+        }
+        if let Some(path) = &self.thumbnail {
+            let loaded = card.load_picture(path);
+            loaded.with_context(|| format!("{} cannot be a thumbnail", path.display()))?;
+        }
+        Ok(card)
     }
 
     fn result(&self, styler: &Styler, files: &[StrokeFile], start: Instant) -> Styled {

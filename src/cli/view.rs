@@ -126,6 +126,7 @@ impl ViewArgs {
             config: args.read(None)?,
             config_path: args.head.config.clone(),
             head: args.head.path.clone(),
+            preset: args.head.preset.clone(),
             scene: scene.map(|(setup, config)| Opening { setup, config }),
             snapshot: snapshot.map(|(delay_secs, path)| Snapshot { delay_secs, path }),
             split: self.split,

@@ -273,3 +273,41 @@ fn looks_bring_their_springs() {
     let written = spring("[sim.spring]\nstiffness = 100.0\n");
     assert_eq!(written, SpringSettings::default());
 }
+
+#[test]
+fn a_file_overrides_the_keys_that_it_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("hair.toml");
+    let over = |base: &Config, text: &str| {
+        std::fs::write(&path, format!("version = 1\n{text}")).unwrap();
+        base.overridden_by(&path)
+    };
+    let mut base = Config::default();
+    base.roots.amount = Amount::Spacing(0.03);
+    (base.groom.length, base.groom.curl_deg) = (2.0, 40.0);
+    base.look.hair.gloss = 0.25;
+    assert_eq!(over(&base, "").unwrap(), base);
+
+    // A value counts even if it is the default.
+    let length = Config::default().groom.length;
+    let text =
+        format!("[groom]\nlength = {length}\n[roots]\nstrands = 70\n[sim.ftl]\nhair_friction = 2");
+    let now = over(&base, &text).unwrap();
+    assert_eq!((now.groom.length, now.groom.curl_deg), (length, 40.0));
+    assert_eq!(now.roots.amount, Amount::Strands(70));
+    assert_eq!(now.sim.hair.friction, 2.0, "an old name");
+    assert_eq!(now.look, base.look);
+
+    let now = over(
+        &base,
+        "[look]\nname = \"classic\"\n[look.hair]\nradius = 0.01",
+    )
+    .unwrap();
+    assert_eq!(now.sim.spring, SpringSettings::REFERENCE);
+    let mut classic = Look::named("classic").unwrap();
+    classic.hair.radius = 0.01;
+    assert_eq!((now.look, now.groom), (classic, base.groom.clone()));
+
+    let error = over(&base, "[groom]\nlength = -1").unwrap_err().to_string();
+    assert!(error.contains("hair.toml: groom.length = -1"), "{error}");
+}

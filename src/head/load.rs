@@ -15,6 +15,7 @@ use super::model::{Extent, Head, Model, NO_PAINT, PrimitiveRef, Units};
 use super::settings::HeadSettings;
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::fs;
 use std::path::Path;
 
 /// The height of the scalp part in decimetres, neck included.
@@ -52,7 +53,7 @@ impl Head {
     ///
     /// Settings that are out of range.
     pub fn shipped(settings: &HeadSettings) -> std::result::Result<Head, LoadError> {
-        Model::Shipped.load(settings)
+        Model::default().load(settings)
     }
 }
 
@@ -69,12 +70,40 @@ impl Model {
     }
 
     /// Returns the name of the file in messages.
-    pub(super) fn name(&self) -> Cow<'_, str> {
+    pub fn name(&self) -> Cow<'_, str> {
         match self {
-            Model::Shipped => "head.glb".into(),
+            Model::Shipped(model) => model.file_name().into(),
             Model::File(path) => path.to_string_lossy(),
             Model::Embedded(_) => "model.glb".into(),
         }
+    }
+
+    /// Returns `true` if two models are the same file, or self-contained files of the same content.
+    pub fn is_same(&self, other: &Model) -> bool {
+        let whole = |path: &Path| path.canonicalize().ok();
+        match (self, other) {
+            _ if self == other => true,
+            (Model::File(a), Model::File(b)) if whole(a).is_some_and(|a| whole(b) == Some(a)) => {
+                true
+            }
+            _ => (self.whole_content(other)).is_some_and(|a| other.whole_content(self) == Some(a)),
+        }
+    }
+
+    /// Returns the content of a file that needs no others, if it may be that of `other`.
+    fn whole_content(&self, other: &Model) -> Option<Cow<'_, [u8]>> {
+        let Model::File(path) = self else {
+            return self.bytes(&Limits::default()).ok();
+        };
+        let is_glb = path
+            .extension()
+            .is_some_and(|end| end.eq_ignore_ascii_case("glb"));
+        let as_large = match other {
+            Model::File(other) => fs::metadata(other).ok()?.len(),
+            _ => other.bytes(&Limits::default()).ok()?.len() as u64,
+        };
+        (is_glb && fs::metadata(path).ok()?.len() == as_large)
+            .then(|| self.bytes(&Limits::default()).ok())?
     }
 
     pub(super) fn path(&self) -> Option<&Path> {
@@ -86,7 +115,7 @@ impl Model {
 
     pub(super) fn bytes(&self, limits: &Limits) -> Result<Cow<'_, [u8]>> {
         match self {
-            Model::Shipped => Ok(include_bytes!("../../models/head.glb").into()),
+            Model::Shipped(model) => Ok(model.bytes().into()),
             Model::File(path) => read_file(path, limits).map(Cow::Owned),
             Model::Embedded(bytes) => Ok(bytes[..].into()),
         }

@@ -1,6 +1,7 @@
 //! The data of a head: parts, materials and textures.
 
 use super::error::quoted;
+use super::shipped::ShippedModel;
 use glam::{DVec3, Vec2, Vec3, Vec4};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -30,15 +31,20 @@ pub struct Head {
 }
 
 /// The file of a head.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Model {
-    /// The head that ships with the program.
-    #[default]
-    Shipped,
+    /// A model that ships with the program; by default the head.
+    Shipped(ShippedModel),
     /// A `.glb` or `.gltf`, with the files it names beside it.
     File(PathBuf),
     /// The content of a self-contained file, for instance of one in a style's file.
     Embedded(Arc<[u8]>),
+}
+
+impl Default for Model {
+    fn default() -> Self {
+        Model::Shipped(ShippedModel::default())
+    }
 }
 
 /// The map from the file's space to head space: `head = (file - centre) * scale`.

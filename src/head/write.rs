@@ -127,7 +127,7 @@ pub struct Painted {
 /// let head = Head::shipped(&settings)?;
 /// let part = head.scalp_part.ok_or("nothing is painted")?;
 /// let density = vec![1.0; head.parts[part].positions.len()]; // hair all over
-/// let painted = write::painted(&Model::Shipped, &head, part, &density, &settings)?;
+/// let painted = write::painted(&Model::default(), &head, part, &density, &settings)?;
 /// let hairy = Head::from_bytes("hairy.glb", &painted.glb, &settings)?;
 /// assert_eq!(hairy.parts[part].paint.as_ref().map(|paint| &paint.density), Some(&density));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

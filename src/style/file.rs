@@ -1,23 +1,28 @@
-//! Style files: a `.mohawk` file, which is a zip archive, or a folder with the same content.
+//! Style files: a `.mohawk` file, which is a zip archive, or a folder with the same content. Some
+//! are compiled into the program.
 //!
 //! ```text
-//! style.toml        version, model, and the names of what follows
+//! style.toml        version, model, a line about it, and the names of what follows
 //! settings.toml     every setting, as `mohawk --print-config` writes it
 //! maps/density.png  16-bit grey, or RGB
 //! edits.npz         changes to single strands
+//! thumbnail.png     a small picture of it
 //! model.glb         the model, if it is embedded
 //! ```
 
 mod archive;
+mod card;
 mod npz;
 
 use super::contents::{Edits, Style};
 use crate::autosave::Unsaved;
 use crate::config::{Config, ConfigError};
 use crate::files;
-use crate::head::Model;
+use crate::head::{Model, ShippedModel};
 use crate::maps::{Map, MapError, MapKind};
+pub(crate) use archive::Files;
 use archive::{Archive, EXTENSION, MANIFEST, MAX_BYTES};
+pub use card::Card;
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -30,6 +35,7 @@ const VERSION: i64 = 1;
 const SETTINGS: &str = "settings.toml";
 const EDITS: &str = "edits.npz";
 const MODEL: &str = "model.glb";
+const THUMBNAIL: &str = "thumbnail.png";
 
 /// A style as it is saved.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -40,6 +46,8 @@ pub struct Saved {
     pub model: Model,
     /// The roots of edited strands, head space. On another head they are elsewhere.
     pub roots: BTreeMap<u32, Vec3>,
+    /// What a list shows of it.
+    pub card: Card,
 }
 
 /// An error of a style file, which may be a folder.
@@ -76,10 +84,17 @@ pub enum FileErrorKind {
 #[serde(deny_unknown_fields)]
 struct Manifest {
     version: i64,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    about: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thumbnail: Option<String>,
     settings: String,
     /// Absent for the shipped head.
     #[serde(skip_serializing_if = "Option::is_none")]
     model: Option<String>,
+    /// `true` if the model is one of those that ship with the program.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    model_shipped: bool,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     model_embedded: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -101,7 +116,32 @@ impl Saved {
     ///
     /// [`FileError`]: what is wrong, and with which file in the style. The model is not read yet.
     pub fn open(path: &Path) -> Result<Self, FileError> {
-        read(path).map_err(FileError::of(path.display()))
+        StyleFile::read(path, StyleFile::saved)
+    }
+
+    /// Returns the settings of the style for another model, and what belongs to its own model and is
+    /// left out. If both models are the same, nothing is.
+    pub fn on_model(self, model: Model) -> (Self, Option<String>) {
+        if self.model.is_same(&model) {
+            return (Saved { model, ..self }, None);
+        }
+        let maps: Vec<&str> = self.style.maps.keys().map(|kind| kind.name()).collect();
+        let mut parts = Vec::new();
+        if !maps.is_empty() {
+            parts.push(format!("its maps ({})", maps.join(", ")));
+        }
+        if !self.style.edits.is_empty() {
+            parts.push("what was done to its strands by hand".to_owned());
+        }
+        let own = self.model.name().into_owned();
+        let left_out = (!parts.is_empty())
+            .then(|| format!("{} belong to {own} and are left out", parts.join(" and ")));
+        let mut plain = Saved {
+            model,
+            ..Saved::default()
+        };
+        plain.style.config = self.style.config;
+        (plain, left_out)
     }
 
     /// Writes a style completely or not at all: a `.mohawk` file, or a folder if the name has
@@ -115,50 +155,114 @@ impl Saved {
     }
 }
 
-fn read(path: &Path) -> Result<Saved, FileErrorKind> {
-    let mut archive = Archive::open(path)?;
-    let text = archive.text(MANIFEST)?;
-    /// Checked first, as other versions may have other fields.
-    #[derive(Deserialize)]
-    struct Version {
-        version: i64,
+/// The file of a style, of which the manifest has been read.
+pub(crate) struct StyleFile {
+    archive: Archive,
+    manifest: Manifest,
+}
+
+impl StyleFile {
+    /// Reads something of a style: a `.mohawk` file, a folder, or the `style.toml` in one.
+    pub(crate) fn read<T>(
+        path: &Path,
+        what: impl FnOnce(&mut Self) -> Result<T, FileErrorKind>,
+    ) -> Result<T, FileError> {
+        let read = Archive::open(path)
+            .and_then(Self::of)
+            .and_then(|mut file| what(&mut file));
+        read.map_err(FileError::of(path.display()))
     }
-    let wrong = |error: toml::de::Error| {
-        let problem = format!("is not understood: {}", error.to_string().trim_end());
-        FileErrorKind::Entry(MANIFEST.to_owned(), problem)
-    };
-    let Version { version } = toml::from_str(&text).map_err(wrong)?;
-    if version != VERSION {
-        return Err(FileErrorKind::Version(version));
+
+    /// The same of a style whose files are in the program; `name` is used in messages.
+    pub(crate) fn read_files<T>(
+        name: &str,
+        files: Files,
+        what: impl FnOnce(&mut Self) -> Result<T, FileErrorKind>,
+    ) -> Result<T, FileError> {
+        let read = Self::of(Archive::of_files(files)).and_then(|mut file| what(&mut file));
+        read.map_err(FileError::of(name))
     }
-    let manifest: Manifest = toml::from_str(&text).map_err(wrong)?;
-    let config = Config::from_toml(&manifest.settings, &archive.text(&manifest.settings)?)?;
-    let mut maps = BTreeMap::new();
-    for (&kind, name) in &manifest.maps {
-        let map = Map::from_bytes(kind, &archive.read(name, MAX_BYTES)?)?;
-        maps.insert(kind, Arc::new(map));
-    }
-    let (mut edits, mut roots) = (Edits::default(), BTreeMap::new());
-    if let Some(name) = &manifest.edits {
-        let bytes = archive.read(name, MAX_BYTES)?;
-        let problem = |problem| FileErrorKind::Entry(name.clone(), problem);
-        (edits, roots) = npz::read(&bytes).map_err(problem)?;
-    }
-    let model = match manifest.model {
-        None => Model::Shipped,
-        Some(name) if manifest.model_embedded => {
-            Model::Embedded(archive.read(&name, MAX_BYTES)?.into())
+
+    fn of(mut archive: Archive) -> Result<Self, FileErrorKind> {
+        let text = archive.text(MANIFEST)?;
+        /// Checked first, as other versions may have other fields.
+        #[derive(Deserialize)]
+        struct Version {
+            version: i64,
         }
-        Some(name) => Model::File(archive.folder.join(name)),
-    };
-    Ok(Saved {
-        style: Style {
-            config,
-            maps,
-            edits,
-        },
-        model,
-        roots,
+        let wrong = |error: toml::de::Error| {
+            let problem = format!("is not understood: {}", error.to_string().trim_end());
+            FileErrorKind::Entry(MANIFEST.to_owned(), problem)
+        };
+        let Version { version } = toml::from_str(&text).map_err(wrong)?;
+        if version != VERSION {
+            return Err(FileErrorKind::Version(version));
+        }
+        let manifest = toml::from_str(&text).map_err(wrong)?;
+        Ok(Self { archive, manifest })
+    }
+
+    /// Reads what a list shows of the style.
+    pub(crate) fn card(&mut self) -> Result<Card, FileErrorKind> {
+        let name = self.manifest.thumbnail.as_deref();
+        let picture = name.map(|name| self.archive.read(name, card::MAX_BYTES));
+        let card = Card {
+            about: self.manifest.about.clone(),
+            thumbnail: picture.transpose()?.map(Arc::from),
+        };
+        card.check(name.unwrap_or_default())?;
+        Ok(card)
+    }
+
+    /// Returns the model, which is not read unless it is embedded.
+    pub(crate) fn model(&mut self) -> Result<Model, FileErrorKind> {
+        Ok(match &self.manifest.model {
+            None => Model::default(),
+            Some(name) if self.manifest.model_shipped => Model::Shipped(shipped_model(name)?),
+            Some(name) if self.manifest.model_embedded => {
+                Model::Embedded(self.archive.read(name, MAX_BYTES)?.into())
+            }
+            Some(name) => Model::File(self.archive.folder.join(name)),
+        })
+    }
+
+    /// Reads all of it.
+    pub(crate) fn saved(&mut self) -> Result<Saved, FileErrorKind> {
+        let (card, model) = (self.card()?, self.model()?);
+        let Self { archive, manifest } = self;
+        let config = Config::from_toml(&manifest.settings, &archive.text(&manifest.settings)?)?;
+        let mut maps = BTreeMap::new();
+        for (&kind, name) in &manifest.maps {
+            let map = Map::from_bytes(kind, &archive.read(name, MAX_BYTES)?)?;
+            maps.insert(kind, Arc::new(map));
+        }
+        let (mut edits, mut roots) = (Edits::default(), BTreeMap::new());
+        if let Some(name) = &manifest.edits {
+            let bytes = archive.read(name, MAX_BYTES)?;
+            let problem = |problem| FileErrorKind::Entry(name.clone(), problem);
+            (edits, roots) = npz::read(&bytes).map_err(problem)?;
+        }
+        Ok(Saved {
+            style: Style {
+                config,
+                maps,
+                edits,
+            },
+            model,
+            roots,
+            card,
+        })
+    }
+}
+
+fn shipped_model(name: &str) -> Result<ShippedModel, FileErrorKind> {
+    ShippedModel::named(name).ok_or_else(|| {
+        let known: Vec<&str> = ShippedModel::names().collect();
+        let problem = format!(
+            "names the model {name}, which this program does not have; it has {}",
+            known.join(", ")
+        );
+        FileErrorKind::Entry(MANIFEST.to_owned(), problem)
     })
 }
 
@@ -167,6 +271,7 @@ fn write(saved: &Saved, path: &Path) -> Result<(), FileErrorKind> {
     let style = &saved.style;
     let mut manifest = Manifest {
         version: VERSION,
+        about: saved.card.about.clone(),
         settings: SETTINGS.into(),
         ..Manifest::default()
     };
@@ -182,12 +287,20 @@ fn write(saved: &Saved, path: &Path) -> Result<(), FileErrorKind> {
         manifest.edits = Some(EDITS.into());
     }
     match &saved.model {
-        Model::Shipped => {}
+        model if *model == Model::default() => {}
+        Model::Shipped(model) => {
+            manifest.model = Some(model.file_name().into());
+            manifest.model_shipped = true;
+        }
         Model::File(model) => manifest.model = Some(archive::from_beside(path, model)),
         Model::Embedded(bytes) => {
             files.push((MODEL.into(), bytes.to_vec()));
             (manifest.model, manifest.model_embedded) = (Some(MODEL.into()), true);
         }
+    }
+    if let Some(png) = &saved.card.thumbnail {
+        files.push((THUMBNAIL.into(), png.to_vec()));
+        manifest.thumbnail = Some(THUMBNAIL.into());
     }
     let text = toml::to_string(&manifest).map_err(ConfigError::from)?;
     let head = "# A style of mohawk (https://docs.rs/mohawk): docs/styling.md describes it.\n";

@@ -1,10 +1,12 @@
 //! A session with a style: how it begins, and what others may read of it.
 //!
 //! The other files add what it can do: `strokes` on hair, which `depenetrate` keeps out of the
-//! skin, `paint` on maps, and `settings` with undo and redo.
+//! skin, `paint` on maps, `settings` with undo and redo, and `replace` for all at once.
 
 mod depenetrate;
+mod kept_follicles;
 mod paint;
+mod replace;
 mod settings;
 mod strokes;
 
@@ -28,6 +30,7 @@ use crate::scalp::Scalp;
 use crate::sim::{Sdf, SdfSettings};
 use crate::strokes::StepSampler;
 use glam::Vec3;
+use kept_follicles::KeptFollicles;
 use paint::Painting;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -62,6 +65,8 @@ pub struct Styler {
     active_override: Option<Override>,
     /// The follicles before the last change of settings, if that changed them.
     previous_follicles: Option<Follicles>,
+    /// The follicles of settings of roots that were in use before.
+    kept_follicles: KeptFollicles,
 }
 
 /// A stroke that has not ended.
@@ -125,6 +130,23 @@ impl Saved {
     }
 }
 
+/// Checks that the roots of edited strands are where they were.
+fn check_roots(roots: &BTreeMap<u32, Vec3>, follicles: &Follicles) -> Result<(), OpenError> {
+    let positions = &follicles.roots().positions;
+    for (&strand, place) in roots {
+        let away = match positions.get(strand as usize) {
+            Some(root) => root.distance(*place),
+            // The root may be on bald skin, which has no follicles yet.
+            None if !follicles.are_whole() => 0.0,
+            None => f32::INFINITY,
+        };
+        if away > ROOT_TOLERANCE {
+            return Err(OpenError::OtherHead(strand, away));
+        }
+    }
+    Ok(())
+}
+
 impl Styler {
     /// Begins a session with a saved style, with these settings in place of its own. If they change
     /// the roots, edits are transferred to the new ones and kept out of the skin by `field`. There
@@ -175,6 +197,7 @@ impl Styler {
             shown: None,
             active_override: None,
             previous_follicles: None,
+            kept_follicles: KeptFollicles::default(),
         };
         if styler.style.needs_bald() {
             (styler.follicles).add_bald(&styler.style.config.roots, progress)?;
@@ -183,18 +206,7 @@ impl Styler {
         for map in styler.style().maps.values() {
             map.check_fits(styler.part())?;
         }
-        let positions = &styler.follicles.roots().positions;
-        for (&strand, place) in &saved.roots {
-            let away = match positions.get(strand as usize) {
-                Some(root) => root.distance(*place),
-                // The root may be on bald skin, which has no follicles yet.
-                None if !styler.follicles.are_whole() => 0.0,
-                None => f32::INFINITY,
-            };
-            if away > ROOT_TOLERANCE {
-                return Err(OpenError::OtherHead(strand, away));
-            }
-        }
+        check_roots(&saved.roots, &styler.follicles)?;
         if transfers {
             styler.set_config(config, false, progress)?;
             styler.history.clear();
@@ -326,6 +338,12 @@ impl Styler {
             depths.fold(f32::NEG_INFINITY, f32::max) - depth(root).max(0.0)
         });
         Some(deepest.reduce(|| f32::NEG_INFINITY, f32::max))
+    }
+
+    /// Forgets follicles of other roots, so that they are sampled again.
+    #[cfg(test)]
+    pub(super) fn forget_follicles(&mut self) {
+        self.kept_follicles = KeptFollicles::default();
     }
 
     /// The roots of strands with edits, by follicle. Saved with the style, they tell whether it is

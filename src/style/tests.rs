@@ -7,7 +7,7 @@ use super::brush::ThinSkin;
 use super::*;
 use crate::config::Config;
 use crate::groom::Groom;
-use crate::head::{Head, HeadSettings, Model};
+use crate::head::{Head, HeadSettings};
 use crate::maps::MapKind;
 use crate::roots::Amount;
 use crate::sim::{Sdf, SdfSettings};
@@ -349,8 +349,8 @@ pub(super) fn assert_saved_style_comes_back(styler: &Styler) {
     let path = folder.path().join("a.mohawk");
     let saved = Saved {
         style: styler.style().clone(),
-        model: Model::Shipped,
         roots: styler.edited_roots(),
+        ..Saved::default()
     };
     saved.save(&path).unwrap();
     let read = Saved::open(&path).unwrap();

@@ -5,6 +5,7 @@
 //! actions of their subject.
 
 mod loading;
+mod presets;
 pub(crate) mod run;
 mod saving;
 mod scene;
@@ -17,12 +18,13 @@ pub(super) use loading::{HeadTask, start_loading};
 
 use super::background::{BackgroundTask, StyleJob, TaskProgress, Wake};
 use super::files::{DocumentFile, StrokeRecording};
-use super::input::action::Action;
+use super::input::action::{Action, Replacement};
 use super::input::collider_drag::resized;
 use super::input::{Drag, Gesture, Pointer};
 use super::interface::Overlay;
 use super::lab::Lab;
 use super::playback::{Playback, Speed};
+use super::presets::Presets;
 use super::styling::{Sizing, Styling, stroke_file};
 use super::subject::Subject;
 use super::subject::roots_view::RootsView;
@@ -59,6 +61,7 @@ pub(super) struct App {
     /// Bakes the distance field of the head on screen.
     skin: BackgroundTask<Arc<Sdf>>,
     pub(super) styling: Styling,
+    pub(super) presets: Presets,
     bald: BaldSkin,
     pub(super) roots_view: RootsView,
     pub(super) lab: Lab,
@@ -89,6 +92,7 @@ impl App {
             loading: Loading::new(head, &options),
             document: DocumentFile::new::<Saved>(0, offers),
             subject: Subject::new(stage, &options.config),
+            presets: Presets::new(&options.config),
             settings: Settings::new(options.config, options.config_path),
             view: ViewState::default(),
             pointer: Pointer::default(),
@@ -152,7 +156,7 @@ impl App {
             return self.start_after_planting(job);
         }
         if self.is_styled() && self.is_unsaved() {
-            self.overlay.replaces = Some(path.to_owned());
+            self.overlay.replaces = Some(Replacement::File(path.to_owned()));
         } else {
             self.load_other(path);
         }
@@ -300,7 +304,11 @@ impl App {
             Action::ToggleRecording => self.toggle_recording(),
             // An unsaved style whose saving fails is not replaced.
             Action::Replace { save: true, .. } if !self.save(None) => {}
-            Action::Replace { path, .. } => self.load_other(&path),
+            Action::Replace { what, .. } => match what {
+                Replacement::File(path) => self.load_other(&path),
+                Replacement::Preset(preset) => self.load_preset(preset),
+            },
+            Action::Preset(number) => self.choose_preset(number),
             Action::Escape => {
                 let colliders = &mut self.pointer.colliders;
                 if !self.overlay.close_topmost() && colliders.selected.take().is_none() {
@@ -338,7 +346,11 @@ impl App {
             Action::SaveStyle => _ = self.save(self.document.typed_path()),
             Action::Recover { open } => self.recover(open),
             // The window performs these.
-            Action::Open | Action::Doll | Action::DollTool(_) | Action::Screenshot { .. } => {}
+            Action::Open
+            | Action::Doll
+            | Action::DollTool(_)
+            | Action::SavePreset { .. }
+            | Action::Screenshot { .. } => {}
         }
     }
 

@@ -4,9 +4,10 @@
 use crate::viewer::window_host::WindowNews;
 use mohawk::head::{Head, HeadSettings, Model};
 use mohawk::maps::{Map, MapKind};
+use mohawk::presets::Preset;
 use mohawk::roots::{Roots, SampleError};
 use mohawk::sim::{Sdf, SdfSettings};
-use mohawk::style::{OpenError, PaintError, Saved, Styler, with_skin};
+use mohawk::style::{self, Card, OpenError, PaintError, Saved, Styler, with_skin};
 use mohawk::{Config, Groom, Scalp};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -29,7 +30,9 @@ pub(crate) fn head_name(source: &HeadSource) -> String {
 pub(crate) struct LoadRequest {
     pub(crate) source: HeadSource,
     pub(crate) config: Config,
-    /// `true` if the settings in a style file replace `config`.
+    /// The style for the head in place of a plain one.
+    pub(crate) preset: Option<Preset>,
+    /// `true` if the settings in a style file or a preset replace `config`.
     pub(crate) own_settings: bool,
     /// The style to put on the head, instead of the one that `source` has.
     pub(crate) kept: Option<Box<Saved>>,
@@ -54,24 +57,44 @@ pub(crate) struct LoadedHead {
     pub(crate) takes_over: bool,
     /// The reason why a painted head has no hair.
     pub(crate) problem: Option<String>,
+    /// The preset that the head has, if it is shown for the first time.
+    pub(crate) preset: Option<Preset>,
+    /// What a list shows of the style.
+    pub(crate) card: Card,
+    /// A message for the user.
+    pub(crate) notice: Option<String>,
 }
 
 /// Loads a head, or a style with its head, and grows its hair.
 pub(crate) fn load(request: LoadRequest, progress: Progress) -> Result<LoadedHead, Stopped> {
     let (source, config, kept) = (request.source, request.config, request.kept);
     let since = SystemTime::now();
+    let failed = |error: style::FileError| Stopped::Failed(error.to_string());
+    let preset = request.preset.filter(|_| kept.is_none());
+    let begun = preset
+        .as_ref()
+        .map(Preset::open)
+        .transpose()
+        .map_err(failed)?;
+    let is_style = source.as_deref().is_some_and(Saved::is_named) || begun.is_some();
+    let begun = begun.unwrap_or_default();
+    let mut left_out = None;
     let saved = match &source {
-        None => Saved::default(),
-        Some(path) if Saved::is_named(path) => {
-            Saved::open(path).map_err(|error| Stopped::Failed(error.to_string()))?
-        }
-        // A head has the plain style.
-        Some(path) => Saved {
-            model: Model::File(path.clone()),
+        // The style may be on another head than the one that is shown by default.
+        None => (kept.as_deref()).map_or(begun, |kept| Saved {
+            model: kept.model.clone(),
             ..Saved::default()
-        },
+        }),
+        Some(path) if Saved::is_named(path) => Saved::open(path).map_err(failed)?,
+        // A head has the plain style.
+        Some(path) => {
+            let (saved, lost) = begun.on_model(Model::File(path.clone()));
+            left_out = lost;
+            saved
+        }
     };
-    let is_style = source.as_deref().is_some_and(Saved::is_named);
+    let notice = (preset.as_ref().zip(left_out))
+        .map(|(preset, left_out)| left_out_notice(preset, &left_out));
     let keeps_style = kept.is_some();
     let takes_over = is_style && request.own_settings && kept.is_none();
     let config = match takes_over {
@@ -81,6 +104,12 @@ pub(crate) fn load(request: LoadRequest, progress: Progress) -> Result<LoadedHea
     let head = saved.model.load(&config.head);
     let head = Arc::new(head.map_err(|error| Stopped::Failed(error.to_string()))?);
     let (model, settings) = (saved.model.clone(), config.head.clone());
+    // A style that begins with a preset is another one.
+    let card = match (&kept, &preset) {
+        (Some(kept), _) => kept.card.clone(),
+        (None, Some(_)) => Card::default(),
+        (None, None) => saved.card.clone(),
+    };
     let fitted = kept.map_or(saved, |kept| *kept);
     let must_fit = !fitted.style.is_plain();
     let moves = fitted.moves_to(&config.roots);
@@ -94,7 +123,7 @@ pub(crate) fn load(request: LoadRequest, progress: Progress) -> Result<LoadedHea
         Ok(begun) => styler = Some(Box::new(begun)),
         Err(OpenError::Sample(SampleError::Cancelled)) => return Err(Stopped::Cancelled),
         Err(error) if must_fit => {
-            let name = head_name(&source);
+            let name = preset.map_or_else(|| head_name(&source), |preset| preset.name().to_owned());
             return Err(Stopped::Failed(format!("{name}: {error}")));
         }
         Err(OpenError::Sample(error)) if head.scalp_part.is_some() => {
@@ -114,7 +143,15 @@ pub(crate) fn load(request: LoadRequest, progress: Progress) -> Result<LoadedHea
         keeps_style,
         takes_over,
         problem,
+        preset,
+        card,
+        notice,
     })
+}
+
+/// Returns the message about parts of a preset that another head cannot have.
+fn left_out_notice(preset: &Preset, left_out: &str) -> String {
+    format!("{}: {left_out}", preset.name())
 }
 
 /// The hair of a style, as it is shown.
@@ -155,6 +192,8 @@ pub(crate) enum StyleJob {
     Fill(MapKind, [f32; 3]),
     /// Loads a picture as a map.
     Picture(MapKind, PathBuf),
+    /// Takes a preset in place of the style, on the head that is shown.
+    Preset(Preset, Model),
 }
 
 /// The result of a [`StyleJob`].
@@ -164,6 +203,8 @@ pub(crate) struct Change {
     pub(crate) message: Option<String>,
     /// `true` if the style's settings replace those in use.
     pub(crate) takes_settings: bool,
+    /// `true` if the style is now a preset.
+    pub(crate) is_preset: bool,
 }
 
 /// A session that comes back from a job, and the job's result.
@@ -189,12 +230,14 @@ impl StyleJob {
 
     /// Does the job, and grows the hair that is shown.
     pub(crate) fn run(self, styler: &mut Styler, progress: Progress) -> Result<Change, Stopped> {
-        let takes_settings = matches!(self, StyleJob::Undo | StyleJob::Redo);
+        let is_preset = matches!(self, StyleJob::Preset(..));
+        let takes_settings = is_preset || matches!(self, StyleJob::Undo | StyleJob::Redo);
         let message = self.apply(styler, progress)?;
         Ok(Change {
             hair: ShownHair::of(styler),
             message,
             takes_settings,
+            is_preset,
         })
     }
 
@@ -218,6 +261,17 @@ impl StyleJob {
                 styler.set_map(map, progress)?;
                 Some(format!("{name} is the {kind} map"))
             }
+            StyleJob::Preset(preset, model) => {
+                let (name, started) = (preset.name(), Instant::now());
+                let opened = preset.open();
+                let saved = opened.map_err(|error| Stopped::Failed(error.to_string()))?;
+                let (saved, left_out) = saved.on_model(model);
+                let read = started.elapsed().as_millis();
+                styler.replace(saved, &format!("preset {name}"), progress)?;
+                let all = started.elapsed().as_millis();
+                tracing::debug!("preset {name}: read in {read} ms, grown after {all} ms");
+                left_out.map(|left_out| left_out_notice(&preset, &left_out))
+            }
             StyleJob::Settings { config, merge } => {
                 styler.set_config(*config, merge, progress)?;
                 None
@@ -231,6 +285,15 @@ impl StyleJob {
                 None
             }
         })
+    }
+}
+
+impl From<OpenError> for Stopped {
+    fn from(error: OpenError) -> Self {
+        match error {
+            OpenError::Sample(error) => error.into(),
+            error => Stopped::Failed(error.to_string()),
+        }
     }
 }
 

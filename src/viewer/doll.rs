@@ -10,7 +10,7 @@ use crate::numbers::grouped;
 use crate::viewer::ViewerError;
 use crate::viewer::files::DocumentFile;
 use crate::viewer::files::{StrokeRecording, free_name, shown};
-use crate::viewer::input::action::Action;
+use crate::viewer::input::action::{Action, Replacement};
 use crate::viewer::interface::Overlay;
 use crate::viewer::window_host::{WindowHost, event_loop};
 use glam::{DVec2, Vec2};
@@ -223,7 +223,11 @@ impl DollApp {
             Action::Load(path) => self.load(&path),
             // An unsaved doll whose saving fails is not replaced.
             Action::Replace { save: true, .. } if !self.save(None) => {}
-            Action::Replace { path, .. } => _ = self.open(&path),
+            Action::Replace { what, .. } => {
+                if let Replacement::File(path) = what {
+                    self.open(&path);
+                }
+            }
             Action::Save => _ = self.save(None),
             Action::SaveStyle => _ = self.save(self.document.typed_path()),
             Action::SaveAndQuit => self.leaves = self.save(None).then_some(Leave::Quit),
@@ -290,7 +294,7 @@ impl DollApp {
     fn load(&mut self, path: &Path) {
         self.end_stroke();
         match self.is_unsaved() {
-            true => self.overlay.replaces = Some(path.to_owned()),
+            true => self.overlay.replaces = Some(Replacement::File(path.to_owned())),
             false => _ = self.open(path),
         }
     }

@@ -272,12 +272,26 @@ fn lab_action(key: Key) -> Option<Action> {
     }
 }
 
+/// Returns the number of the preset that Ctrl with a digit chooses.
+fn preset_of(key: Key) -> Option<usize> {
+    const DIGITS: [Key; 9] = [
+        Key::Num1,
+        Key::Num2,
+        Key::Num3,
+        Key::Num4,
+        Key::Num5,
+        Key::Num6,
+        Key::Num7,
+        Key::Num8,
+        Key::Num9,
+    ];
+    DIGITS.iter().position(|digit| *digit == key)
+}
+
 /// Returns the action that a key has for the head alone.
 fn head_action(key: Key, command: bool) -> Option<Action> {
     Some(match (key, command) {
-        (Key::Num1, true) => Action::Look("studio"),
-        (Key::Num2, true) => Action::Look("classic"),
-        (Key::Num3, true) => Action::Look("kajiya-kay"),
+        (key, true) if preset_of(key).is_some() => return preset_of(key).map(Action::Preset),
         (Key::Num1, false) => Action::View(CameraView::Front),
         (Key::Num3, false) => Action::View(CameraView::Side),
         (Key::Num7, false) => Action::View(CameraView::Top),

@@ -5,9 +5,8 @@ pub(crate) mod kept;
 pub(crate) mod rows;
 
 use crate::bindings::{BINDINGS, DOLL_BINDINGS};
-use crate::viewer::input::action::Action;
+use crate::viewer::input::action::{Action, Replacement};
 use mohawk::autosave::Recoverable;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use three_d::egui::{self, Align2, Color32, RichText};
 
@@ -43,8 +42,8 @@ pub(crate) struct Overlay {
     messages: Vec<Message>,
     pub(crate) sheet: bool,
     pub(crate) asks_to_quit: bool,
-    /// A file that would replace unsaved work: a question asks whether it may.
-    pub(crate) replaces: Option<PathBuf>,
+    /// What would replace unsaved work: a question asks whether it may.
+    pub(crate) replaces: Option<Replacement>,
     /// Unsaved work of a session that crashed, and its name.
     pub(crate) left: Option<(Option<String>, Recoverable)>,
     /// `true` if a file is dragged over the window.
@@ -231,15 +230,14 @@ impl Overlay {
                 ("Quit", Some(Action::Quit)),
                 ("Stay", None),
             ];
-        } else if let Some(path) = &self.replaces {
-            let name = path.file_name().unwrap_or(path.as_os_str());
-            let name = name.to_string_lossy();
+        } else if let Some(what) = &self.replaces {
+            let name = what.name();
             id = "replace";
             text = format!("{name} would replace a {thing} with unsaved changes.");
-            let replace = |path: PathBuf, save| Some(Action::Replace { path, save });
+            let replace = |what: Replacement, save| Some(Action::Replace { what, save });
             answers = [
-                ("Save and open", replace(path.clone(), true)),
-                ("Open", replace(path.clone(), false)),
+                ("Save and open", replace(what.clone(), true)),
+                ("Open", replace(what.clone(), false)),
                 ("Stay", None),
             ];
         } else if let Some((name, left)) = &self.left {

@@ -6,6 +6,7 @@
 mod bundles;
 mod colliders;
 mod motion;
+mod presets;
 mod roots;
 mod stack;
 mod styling;
@@ -54,6 +55,7 @@ impl App {
                 }
             });
         });
+        presets::show(self, ui, actions);
         let scroll = egui::ScrollArea::vertical().auto_shrink([false, true]);
         if self.styling.on {
             let scroll = scroll.id_salt("styling");
@@ -210,10 +212,9 @@ fn hair(app: &mut App, ui: &mut Ui) {
 fn look(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     let (config, was) = app.settings.edited();
     ui.horizontal(|ui| {
-        let names = Look::NAMES.iter().enumerate().map(|(i, name)| {
+        let names = Look::NAMES.iter().map(|name| {
             let is_chosen = Look::named(name).as_ref() == Some(&config.look);
-            let help = format!("Ctrl+{}", i + 1);
-            (*name, help, is_chosen, Action::Look(name))
+            (*name, "", is_chosen, Action::Look(name))
         });
         choices(ui, names, actions);
     });

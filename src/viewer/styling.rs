@@ -15,7 +15,7 @@ use mohawk::Config;
 use mohawk::head::Model;
 use mohawk::maps::MapKind;
 use mohawk::strokes::VERSION;
-use mohawk::style::{Camera, Stroke, StrokeFile, Styler, Tool, View};
+use mohawk::style::{Camera, Card, Stroke, StrokeFile, Styler, Tool, View};
 use std::{ops::ControlFlow, time::Instant};
 use three_d::egui::{self, Color32};
 
@@ -67,6 +67,8 @@ pub(super) struct Styling {
     pub(super) revision: u64,
     /// The model, as files name it.
     pub(super) model: Model,
+    /// What a list shows of the style.
+    pub(super) card: Card,
     /// Settings that are being applied to the style.
     pub(super) asked: Option<Box<Config>>,
     /// Settings that failed to apply, and are not tried again.

@@ -13,7 +13,7 @@ use glam::Vec3;
 use mohawk::render::{Layers, OrbitCamera, RenderError, Shot, Stage, ball_around, picture};
 use mohawk::scene_file::SceneSetup;
 use mohawk::sim::{Ellipsoid, HeadShape, Pose, Sdf, Simulation};
-use mohawk::style::{Camera, Strands};
+use mohawk::style::{Camera, Card, Strands};
 use mohawk::{Config, Groom, Head};
 use simulations::{Side, Simulations};
 use std::{rc::Rc, sync::Arc};
@@ -322,6 +322,26 @@ impl Subject {
             }
         }
         Ok(refines)
+    }
+
+    /// Returns a small square picture of head and hair alone, without a background.
+    pub(super) fn thumbnail(
+        &mut self,
+        camera: OrbitCamera,
+        context: &three_d::Context,
+    ) -> Result<image::RgbaImage, RenderError> {
+        let (shot, side) = (self.shot(camera, false), self.looked_at);
+        self.simulations.show_on(&mut self.stage, side);
+        // The scale of a window of a usual height, so that strands are not drawn too wide.
+        let scale = Card::SIDE as f32 / 800.0;
+        picture(
+            context,
+            &mut self.stage,
+            &shot,
+            Card::SIDE,
+            Card::SIDE,
+            scale,
+        )
     }
 
     /// Returns a picture as large as `viewport` of head and hair alone, without a background.

@@ -373,6 +373,11 @@ impl HeadWindow {
                     .add_filter("Scenes", &["toml"]),
             ),
             Action::Screenshot { transparent } => self.screenshot = Some(transparent),
+            Action::SavePreset { name, about } => {
+                let app = &mut self.app;
+                let picture = (app.subject).thumbnail(app.view.camera, &self.host.gl);
+                app.save_preset(&name, about, picture);
+            }
             action => self.app.perform(action),
         }
     }

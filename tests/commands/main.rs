@@ -9,6 +9,7 @@ mod doll;
 mod export;
 mod inspect;
 mod limits;
+mod presets;
 mod report;
 mod sample;
 mod simulate;

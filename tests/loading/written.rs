@@ -58,7 +58,7 @@ fn the_shipped_head_round_trips() {
     let head = Head::shipped(&settings).unwrap();
     let scalp = head.scalp_part.unwrap();
     let own = density(&head, scalp);
-    let written = painted(&Model::Shipped, &head, scalp, own, &settings).unwrap();
+    let written = painted(&Model::default(), &head, scalp, own, &settings).unwrap();
     assert_eq!((written.set, &written.warnings[..]), (0, &[][..]));
     let bald = own.iter().filter(|&&density| density == 0.0).count();
     assert_eq!(written.vertices, own.len() - bald);

@@ -1,7 +1,7 @@
 //! The ways out.
 
 use crate::desk::Desk;
-use crate::program::{Program, scene};
+use crate::program::{Program, SKY, scene};
 use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{ClientMessageEvent, ConnectionExt, EventMask, Window};
 
@@ -25,7 +25,8 @@ fn closing_with_nothing_unsaved_ends_the_program() {
 #[test]
 fn closing_with_changed_settings_asks_first() {
     let mut program = Program::at_rest();
-    let changed = scene(&program.after_key("ctrl+2"));
+    program.point(SKY);
+    let changed = scene(&program.after_key("c"));
     let ask = |program: &Program| {
         close(&program.desk, program.window_id());
         program.until_seen("a question", |seen| scene(seen).buttons(3).is_some());

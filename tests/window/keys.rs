@@ -84,7 +84,9 @@ fn typing_into_a_field_is_not_taken_for_commands() {
 
 #[test]
 fn pictures_and_settings_are_saved() {
-    let mut program = Program::start();
+    let folder = tempfile::tempdir().unwrap();
+    let mut program = Program::open_in(folder, &["--look", "classic"]);
+    program.until_shown("head", 800);
     let before = program.after_key("r");
 
     program.key("F12");
@@ -112,7 +114,6 @@ fn pictures_and_settings_are_saved() {
     let solid = picture.pixels().filter(|pixel| pixel.0[3] == 255).count();
     assert!(solid > 50_000, "{solid} pixels of head");
 
-    program.key("ctrl+2");
     // Roots, tips, sky above, sky below.
     for (name, is_it) in [
         (

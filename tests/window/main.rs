@@ -28,6 +28,7 @@ mod keys;
 mod lab;
 mod launch;
 mod picture;
+mod presets;
 mod program;
 mod resizing;
 mod roots;

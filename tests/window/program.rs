@@ -71,6 +71,7 @@ impl Program {
             .current_dir(folder.path())
             .env("DISPLAY", &desk.display)
             .env("XDG_STATE_HOME", folder.path().join(".state"))
+            .env("XDG_DATA_HOME", folder.path().join(".data"))
             .env("LIBGL_ALWAYS_SOFTWARE", "1")
             .env("WINIT_X11_SCALE_FACTOR", "1")
             .stdout(Stdio::null())

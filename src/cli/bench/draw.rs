@@ -46,6 +46,7 @@ pub fn head(
         let source = Source {
             config: &config,
             path: None,
+            preset: None,
             messages: report.messages,
         };
         let (head, styler) = source.grow()?;

@@ -1,4 +1,4 @@
-//! Named files in a zip archive or a folder.
+//! Named files in a zip archive, in a folder or in the program.
 
 use super::FileErrorKind;
 use crate::files::{read_plain, write_whole};
@@ -16,39 +16,57 @@ pub(super) const MANIFEST: &str = "style.toml";
 const MAX_TEXT: u64 = 1 << 20;
 pub(super) const MAX_BYTES: u64 = 2 << 30;
 
+/// Files that are compiled into the program, by name.
+pub(crate) type Files = &'static [(&'static str, &'static [u8])];
+
 /// An archive to read from.
 pub(super) struct Archive {
-    /// `None`: the files are in the folder.
-    zip: Option<ZipArchive<Cursor<Vec<u8>>>>,
+    place: Place,
     /// The folder of the files, or of the zip archive: names of other files are relative to it.
     pub(super) folder: PathBuf,
 }
 
+enum Place {
+    Zip(ZipArchive<Cursor<Vec<u8>>>),
+    Folder,
+    Program(Files),
+}
+
 impl Archive {
+    pub(super) fn of_files(files: Files) -> Self {
+        Archive {
+            place: Place::Program(files),
+            folder: PathBuf::new(),
+        }
+    }
+
     pub(super) fn open(path: &Path) -> Result<Self, FileErrorKind> {
-        let (mut folder, mut zip) = (parent(path), None);
+        let (mut folder, mut place) = (parent(path), Place::Folder);
         if path.is_dir() {
             folder = path.to_owned();
         } else if !is_manifest(path) {
             let bytes = read_plain(path, MAX_BYTES).map_err(FileErrorKind::Read)?;
             let opened = ZipArchive::new(Cursor::new(bytes));
-            zip = Some(opened.map_err(|error| {
+            place = Place::Zip(opened.map_err(|error| {
                 let problem = format!("it is damaged, or no .mohawk file at all ({error})");
                 FileErrorKind::NoStyle(problem)
             })?);
         }
-        Ok(Archive { zip, folder })
+        Ok(Archive { place, folder })
     }
 
     /// Reads a file of at most `max` bytes.
     pub(super) fn read(&mut self, name: &str, max: u64) -> Result<Vec<u8>, FileErrorKind> {
         let is_plain = |part| matches!(part, Component::Normal(_));
         let is_inside = !name.is_empty() && Path::new(name).components().all(is_plain);
-        let read = match &mut self.zip {
+        let read = match &mut self.place {
             _ if !is_inside => Err("names a place outside of it".into()),
-            Some(zip) => read_entry(zip, name, max),
-            None => read_plain(&self.folder.join(name), max)
+            Place::Zip(zip) => read_entry(zip, name, max),
+            Place::Folder => read_plain(&self.folder.join(name), max)
                 .map_err(|error| format!("cannot be read: {error}")),
+            Place::Program(files) => (files.iter().find(|(known, _)| *known == name))
+                .map(|(_, bytes)| bytes.to_vec())
+                .ok_or_else(|| "cannot be read: it is not there".into()),
         };
         let name = name.to_owned();
         read.map_err(|problem| FileErrorKind::Entry(name, problem))

@@ -270,8 +270,11 @@ impl Styler {
     /// Updates the map of the model's own paint, which the density map is compared with.
     pub(super) fn update_model_density(&mut self) {
         let map = self.style.maps.get(&MapKind::Density);
-        let layout = map.map(|map| map.layout());
-        let layout = layout.filter(|layout| layout.values() <= MAX_COMPARED);
+        // Without a map it is not used, and may be again.
+        let Some(layout) = map.map(|map| map.layout()) else {
+            return;
+        };
+        let layout = Some(layout).filter(|layout| layout.values() <= MAX_COMPARED);
         if self.model_density.as_ref().map(|map| map.layout()) != layout {
             self.model_density = layout.and_then(|layout| {
                 self.prepare_canvas(Some(layout));

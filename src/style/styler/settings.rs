@@ -81,11 +81,12 @@ impl Styler {
 
     /// Returns the follicles of other roots, with the current edits transferred to them.
     fn transferred(
-        &self,
+        &mut self,
         roots: &RootSettings,
         progress: Progress,
     ) -> Result<(Follicles, Edits), SampleError> {
-        let follicles = self.follicles_for(&self.style.config.roots, roots, progress)?;
+        let (own, needs_bald) = (self.style.config.roots.clone(), self.style.needs_bald());
+        let follicles = self.follicles_for(&own, roots, needs_bald, progress)?;
         let follicles = follicles.unwrap_or_else(|| self.follicles.clone());
         let (skin, old) = (self.skin(), &self.follicles);
         let edits = transfer_edits::transfer(&self.style, skin, old, &follicles, roots, progress)?;
@@ -185,23 +186,34 @@ impl Styler {
         }
     }
 
-    /// Returns follicles for settings of roots, where those of the other settings do not fit.
+    /// Returns follicles for settings of roots, where those of the settings `from`, which are in use,
+    /// do not fit. They are kept: the next time, no root has to be sampled.
     pub(super) fn follicles_for(
-        &self,
+        &mut self,
         from: &RootSettings,
         to: &RootSettings,
+        needs_bald: bool,
         progress: Progress,
     ) -> Result<Option<Follicles>, SampleError> {
-        let needs_bald = self.style.needs_bald();
-        let mut follicles = match from == to {
-            true if needs_bald && !self.follicles.are_whole() => Some(self.follicles.clone()),
-            true => None,
-            false => Follicles::of_head(&self.head, to, progress)?,
-        };
-        if let Some(follicles) = follicles.as_mut().filter(|_| needs_bald) {
-            follicles.add_bald(to, progress)?;
+        let lacks_bald = needs_bald && !self.follicles.are_whole();
+        if from == to && !lacks_bald {
+            return Ok(None);
         }
-        Ok(follicles)
+        self.kept_follicles.keep(from, &self.follicles);
+        let found = match self.kept_follicles.take(to) {
+            Some(kept) => Some(kept),
+            None => Follicles::of_head(&self.head, to, progress)?,
+        };
+        let Some(mut follicles) = found else {
+            return Ok(None);
+        };
+        let added = match needs_bald {
+            true => follicles.add_bald(to, progress),
+            false => Ok(()),
+        };
+        self.kept_follicles.keep(to, &follicles);
+        added?;
+        Ok(Some(follicles))
     }
 
     /// Undoes the last change, and returns its name; `None` if there is none. A stroke in progress
@@ -243,7 +255,8 @@ impl Styler {
             self.swap_override();
             return Ok(None);
         };
-        let follicles = self.follicles_for(&old, &self.style.config.roots, progress);
+        let (now, needs_bald) = (self.style.config.roots.clone(), self.style.needs_bald());
+        let follicles = self.follicles_for(&old, &now, needs_bald, progress);
         let follicles = follicles.inspect_err(|_| {
             self.history.step(&mut self.style, !forward);
             self.history.reopen(was_open);

@@ -1,6 +1,7 @@
 //! Settings that are set or overridden, with undo and redo.
 
 use super::*;
+use crate::maps::{Layout, Map};
 use crate::roots::SampleError;
 
 fn changed(styler: &Styler, change: impl FnOnce(&mut Config)) -> Config {
@@ -42,6 +43,8 @@ fn cancel_from(
     let mut stop = from;
     loop {
         let mut asked = 0;
+        // Roots that are known would leave nothing to cancel.
+        styler.forget_follicles();
         let done = change(styler, &mut |_| {
             asked += 1;
             match asked == stop {
@@ -208,4 +211,45 @@ fn other_settings_cancel_a_stroke() {
     assert!(!styler.end());
     styler.undo(&mut go_on).unwrap();
     assert!(styler.style() == &before.0 && styler.grown == before.1);
+}
+
+#[test]
+fn another_style_is_one_thing_to_undo_and_no_root_is_sampled_twice() {
+    let mut styler = styler(400, 0.75);
+    play(&mut styler, &stroke("comb", ""), 0);
+    let mut other = Saved::default();
+    other.style.config.roots.amount = Amount::Strands(300);
+    other.style.config.groom.length = 1.5;
+    let layout = Layout::Vertices(styler.part().positions.len() as u32);
+    let map = Map::uniform(layout, MapKind::Density, [0.3; 3]).unwrap();
+    other.style.maps.insert(MapKind::Density, Arc::new(map));
+    let (combed, before) = (styler.style().clone(), styler.grown.clone());
+    styler
+        .replace(other.clone(), "preset a", &mut go_on)
+        .unwrap();
+    assert!(styler.style() == &other.style);
+    let (state, replaced) = (styler.history().state(), styler.grown.clone());
+    let bald = Saved {
+        style: styler.style().clone(),
+        ..Saved::default()
+    };
+    let config = bald.style.config.clone();
+    let opened = Styler::open(HEAD.clone(), None, bald, config, &mut go_on).unwrap();
+    assert!(opened.grown == replaced, "as opened from a file");
+
+    // From now on all roots are known: nothing reports progress.
+    let no_work = &mut |_: f32| panic!("roots are sampled again");
+    assert_eq!(styler.undo(no_work).unwrap().as_deref(), Some("preset a"));
+    assert!(styler.style() == &combed && styler.grown == before);
+    assert_eq!(styler.redo(no_work).unwrap().as_deref(), Some("preset a"));
+    assert!(styler.grown == replaced && styler.history().state() == state);
+    styler.undo(no_work).unwrap();
+    styler.replace(other.clone(), "preset a", no_work).unwrap();
+    assert!(styler.grown == replaced);
+
+    // A style of another head changes nothing.
+    other.roots.insert(3, Vec3::splat(5.0));
+    let now = (styler.style().clone(), styler.history().state());
+    styler.replace(other, "preset b", no_work).unwrap_err();
+    assert!((styler.style().clone(), styler.history().state()) == now);
 }

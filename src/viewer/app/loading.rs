@@ -11,9 +11,10 @@ use crate::viewer::styling::StylerSlot;
 use mohawk::Config;
 use mohawk::autosave::Recoverable;
 use mohawk::head::HeadSettings;
+use mohawk::presets::Preset;
 use mohawk::scene_file::SceneSetup;
 use mohawk::sim::Scene;
-use mohawk::style::Saved;
+use mohawk::style::{Saved, Style, Styler};
 use reload::Watched;
 use std::{path::PathBuf, rc::Rc, time::SystemTime};
 
@@ -88,6 +89,8 @@ pub(super) enum Purpose {
     Chosen,
     /// The file of the head has changed.
     Again,
+    /// It comes with a preset that the user has chosen. Motion goes on.
+    Preset,
     /// It is loaded without a request of the user, and stops no scene.
     Quiet,
     /// A scene begins with it.
@@ -113,6 +116,8 @@ pub(super) struct Stash {
     /// The file name in the panel.
     pub(super) name: String,
     pub(super) is_saved: bool,
+    /// The name of the preset that it comes from.
+    pub(super) preset: Option<String>,
 }
 
 impl App {
@@ -133,7 +138,9 @@ impl App {
                 saved: self.saved(styler),
                 path: self.document.path.clone(),
                 name: self.document.name.clone(),
-                is_saved: self.document.is_saved(styler.history().state()),
+                preset: self.presets.chosen().map(|(name, _)| name.to_owned()),
+                is_saved: self.document.is_saved(styler.history().state())
+                    || self.is_preset(styler, &styler.user_style().config),
             });
         }
         let stash = self.loading.stash.as_ref();
@@ -175,6 +182,7 @@ impl App {
             self.watch_failed(pending);
         }
         self.loading.recovering = None;
+        self.presets.queued = None;
         // Its head is still shown.
         let Loading { stash, source, .. } = &mut self.loading;
         stash.take_if(|stash| stash.source == *source);
@@ -204,7 +212,7 @@ impl App {
         }
         match purpose {
             Purpose::Again => self.overlay.notice(reload::message(&loaded.source)),
-            Purpose::Scene(_) => {}
+            Purpose::Scene(_) | Purpose::Preset => {}
             // The scene goes on in front of the head.
             Purpose::Quiet if self.scenes.active.is_some() => {}
             // The first thing a newcomer sees is hair that moves.
@@ -257,6 +265,7 @@ impl App {
             self.begin(*next);
         }
         self.finish_recovery();
+        self.take_queued_preset();
     }
 
     /// Takes the style of a head that replaces another, or that is loaded again.
@@ -269,6 +278,10 @@ impl App {
             None => StylerSlot::Empty,
         };
         styling.model = std::mem::take(&mut loaded.model);
+        styling.card = std::mem::take(&mut loaded.card);
+        if let Some(notice) = loaded.notice.take() {
+            self.overlay.notice(notice);
+        }
         if loaded.keeps_style
             && let Some(stash) = self.loading.stash.take()
         {
@@ -276,6 +289,7 @@ impl App {
             let saved = stash.is_saved.then_some(0);
             self.document.set_file(stash.path.as_deref(), saved);
             self.document.name = stash.name;
+            self.begin_presets(stash.preset);
             return;
         }
         let path = loaded.source.as_deref();
@@ -290,6 +304,23 @@ impl App {
             self.set_user_settings(config);
             self.subject.apply(&self.settings.config);
         }
+        let is_default = |styler: &Styler| *styler.style() == Style::default();
+        let is_first =
+            loaded.source.is_none() && self.styling.styler.ready().is_some_and(is_default);
+        let preset = loaded
+            .preset
+            .take()
+            .or_else(|| Preset::shipped().next().filter(|_| is_first));
+        self.begin_presets(preset.map(|preset| preset.name().to_owned()));
+    }
+
+    /// Begins a session with a style that comes from a preset, if there is a name.
+    fn begin_presets(&mut self, name: Option<String>) {
+        let config = self.settings.user();
+        if let Some(name) = &name {
+            tracing::info!("preset {name}");
+        }
+        self.presets.begin(name, config);
     }
 }
 
@@ -301,6 +332,7 @@ pub(crate) fn start_loading(options: &Options, wake: &Wake) -> HeadTask {
     let scene = scene.filter(|scene| scene.setup.strands.is_none());
     let own = scene.and_then(|scene| scene.setup.head.clone());
     let request = LoadRequest {
+        preset: options.preset.clone(),
         source: own.or_else(|| options.head.clone()),
         config: scene.map_or(&options.config, |scene| &scene.config).clone(),
         // They have been read already, with the flags that change them.

@@ -6,6 +6,7 @@ use crate::viewer::background::LoadRequest;
 use crate::viewer::files::{free_name, shown};
 use crate::viewer::styling::StylerSlot;
 use mohawk::Config;
+use mohawk::head::Model;
 use mohawk::style::{Saved, Styler};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -23,6 +24,14 @@ impl App {
         if let Some(stash) = &self.loading.stash {
             return !stash.is_saved || !self.settings.are_saved();
         }
+        if let Some(asked) = &self.presets.asked {
+            return !asked.is_clean;
+        }
+        let user = self.settings.user();
+        let styler = self.styling.styler.ready();
+        if styler.is_some_and(|styler| self.is_preset(styler, &user)) {
+            return false;
+        }
         let is_styled = self.is_styled();
         match self.styling.styler.ready() {
             Some(styler) if is_styled => !self.document.is_saved(styler.history().state()),
@@ -30,7 +39,14 @@ impl App {
         }
     }
 
-    /// Returns `true` if the style has edits, or is in a file.
+    /// Returns `true` if the style with these settings is a preset, and in no other file.
+    pub(super) fn is_preset(&self, styler: &Styler, config: &Config) -> bool {
+        let state = styler.history().state();
+        self.document.path.is_none() && self.presets.is_clean(state, config)
+    }
+
+    /// Returns `true` if the style has edits, is in a file, or is for another head than the one that
+    /// its source names.
     pub(super) fn is_styled(&self) -> bool {
         let styling = &self.styling;
         let changed = match &styling.styler {
@@ -38,7 +54,8 @@ impl App {
             StylerSlot::Ready(styler) => !styler.style().is_plain(),
             StylerSlot::Working => styling.sent_styled,
         };
-        self.document.path.is_some() || changed
+        let is_elsewhere = self.loading.source.is_none() && styling.model != Model::default();
+        self.document.path.is_some() || changed || is_elsewhere
     }
 
     /// Saves the style under a name; without one in the file that it came from, or in a new one. If
@@ -95,11 +112,12 @@ impl App {
             style: styler.user_style(),
             model: self.styling.model.clone(),
             roots: styler.edited_roots(),
+            card: self.styling.card.clone(),
         }
     }
 
     /// Returns the user's style with the settings in use.
-    fn to_save(&self, styler: &Styler, config: Config) -> Saved {
+    pub(super) fn to_save(&self, styler: &Styler, config: Config) -> Saved {
         let mut saved = self.saved(styler);
         let own = std::mem::replace(&mut saved.style.config, config);
         // Edits belong to roots: settings of roots that are not applied yet must not be saved.
@@ -142,8 +160,10 @@ impl App {
 
     /// Returns when the autosave is due. Settings alone are not autosaved.
     pub(crate) fn autosave_due(&self) -> Option<Instant> {
-        let state = self.styling.styler.ready()?.history().state();
-        let unsaved = !self.document.is_saved(state) && self.is_styled();
+        let styler = self.styling.styler.ready()?;
+        let state = styler.history().state();
+        let lost = self.is_styled() && !self.is_preset(styler, &styler.style().config);
+        let unsaved = !self.document.is_saved(state) && lost;
         unsaved.then(|| self.document.autosave_due(state)).flatten()
     }
 
@@ -169,6 +189,7 @@ impl App {
         };
         let path = left.source.clone().filter(|of| Saved::is_named(of));
         self.document.set_file(path.as_deref(), None);
+        self.presets.began_unsaved();
         let config = self.settings.user();
         if let Some(styler) = self.styling.styler.ready() {
             let (state, saved) = (styler.history().state(), self.to_save(styler, config));

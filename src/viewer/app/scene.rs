@@ -33,6 +33,13 @@ pub(super) struct ActiveScene {
 }
 
 impl Scenes {
+    /// Returns `true` if a scene plays on a head of its own.
+    pub(super) fn has_own_head(&self) -> bool {
+        self.active
+            .as_ref()
+            .is_some_and(|scene| scene.home.is_some())
+    }
+
     /// Returns the file of the scene that was opened last.
     pub(super) fn opened_file(&self) -> Option<&Path> {
         self.opened.as_ref()?.file.as_deref()

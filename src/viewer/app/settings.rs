@@ -90,6 +90,11 @@ impl Settings {
         (self.saved, self.started) = (loaded.clone(), loaded);
     }
 
+    /// Sets the settings to which the panel resets.
+    pub(super) fn set_started(&mut self, started: Config) {
+        self.started = started;
+    }
+
     pub(super) fn are_saved(&mut self) -> bool {
         self.user() == self.saved
     }

@@ -4,6 +4,7 @@
 use crate::viewer::playback::Speed;
 use mohawk::doll::DollTool;
 use mohawk::maps::MapKind;
+use mohawk::presets::Preset;
 use mohawk::render::CameraView;
 use mohawk::sim::{Scene, SolverKind};
 use mohawk::style::{AlongStroke, PaintValue, Stroke, Tool};
@@ -96,10 +97,17 @@ pub(crate) enum Action {
     ToggleStrokes,
     /// Save the style under the name that was typed.
     SaveStyle,
-    /// Load a file in place of an unsaved style, which is saved first if so asked.
+    /// Load something in place of an unsaved style, which is saved first if so asked.
     Replace {
-        path: PathBuf,
+        what: Replacement,
         save: bool,
+    },
+    /// Take the preset with this number in the strip.
+    Preset(usize),
+    /// Save the style as a preset under this name, with a line about it.
+    SavePreset {
+        name: String,
+        about: String,
     },
     /// Open what a session that broke off has left, or delete it.
     Recover {
@@ -109,6 +117,26 @@ pub(crate) enum Action {
     Escape,
     /// Quit now, unsaved or not.
     Quit,
+}
+
+/// What would replace unsaved work.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Replacement {
+    File(PathBuf),
+    Preset(Preset),
+}
+
+impl Replacement {
+    /// Returns the name in a question.
+    pub(crate) fn name(&self) -> String {
+        match self {
+            Replacement::File(path) => {
+                let name = path.file_name().unwrap_or(path.as_os_str());
+                name.to_string_lossy().into_owned()
+            }
+            Replacement::Preset(preset) => format!("The preset {}", preset.name()),
+        }
+    }
 }
 
 /// A collider to add.

@@ -85,9 +85,11 @@ impl App {
                 if change.takes_settings {
                     self.set_user_settings(config);
                     self.subject.apply(&self.settings.config);
+                    self.took_preset(state, change.is_preset);
                 }
             }
             Err(Stopped::Cancelled) => {}
+            Err(Stopped::Failed(why)) if self.presets.asked.is_some() => self.overlay.error(why),
             Err(Stopped::Failed(why)) => {
                 self.styling.refused = Some(Box::new(self.settings.config.clone()));
                 // The stroke would ask for the same again and again.
@@ -95,7 +97,9 @@ impl App {
                 self.overlay.error(why);
             }
         }
+        self.presets.asked = None;
         self.follow_settings();
+        self.take_queued_preset();
     }
 
     /// Applies the settings in use to the style, if the style has others.

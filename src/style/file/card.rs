@@ -1,0 +1,90 @@
+//! What a list of styles shows of one: a line of text, and a small picture.
+
+use super::{FileErrorKind, MANIFEST};
+use crate::files::read_plain;
+use image::{ImageFormat, ImageReader, RgbaImage};
+use std::io::{self, Cursor};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Largest file of a thumbnail, bytes, and largest side, pixels.
+pub(super) const MAX_BYTES: u64 = 1 << 20;
+const MAX_SIDE: u32 = 512;
+
+/// What a list of styles shows of one.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Card {
+    /// One line that describes the style; may be empty.
+    pub about: String,
+    /// A small picture of it, as PNG.
+    pub(super) thumbnail: Option<Arc<[u8]>>,
+}
+
+impl Card {
+    /// The largest number of characters of [`about`](Self::about).
+    pub const MAX_ABOUT: usize = 200;
+    /// The width and height of the pictures that the program makes, pixels.
+    pub const SIDE: u32 = 160;
+
+    /// Returns a card without a picture.
+    pub fn new(about: &str) -> Self {
+        Self {
+            about: about.to_owned(),
+            thumbnail: None,
+        }
+    }
+
+    /// Takes a small picture.
+    ///
+    /// # Errors
+    ///
+    /// The picture cannot be written as PNG.
+    pub fn set_picture(&mut self, picture: &RgbaImage) -> io::Result<()> {
+        let mut png = Cursor::new(Vec::new());
+        let written = picture.write_to(&mut png, ImageFormat::Png);
+        written.map_err(io::Error::other)?;
+        self.thumbnail = Some(png.into_inner().into());
+        Ok(())
+    }
+
+    /// Takes a small picture from a PNG file.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or is no PNG of at most 512 pixels a side.
+    pub fn load_picture(&mut self, path: &Path) -> io::Result<()> {
+        let png = read_plain(path, MAX_BYTES)?;
+        decode(&png).map_err(io::Error::other)?;
+        self.thumbnail = Some(png.into());
+        Ok(())
+    }
+
+    /// Returns the small picture, if there is one.
+    pub fn picture(&self) -> Option<RgbaImage> {
+        decode(self.thumbnail.as_deref()?).ok()
+    }
+
+    /// Checks what was read from a style, whose picture has this name.
+    pub(super) fn check(&self, name: &str) -> Result<(), FileErrorKind> {
+        let is_line = !self.about.contains(char::is_control);
+        if !is_line || self.about.chars().count() > Self::MAX_ABOUT {
+            let max = Self::MAX_ABOUT;
+            let problem = format!("has an about that is not one line of {max} characters");
+            return Err(FileErrorKind::Entry(MANIFEST.to_owned(), problem));
+        }
+        let decoded = self.thumbnail.as_deref().map(decode).transpose();
+        decoded.map_err(|why| {
+            let problem = format!("is no PNG of at most {MAX_SIDE} pixels a side: {why}");
+            FileErrorKind::Entry(name.to_owned(), problem)
+        })?;
+        Ok(())
+    }
+}
+
+fn decode(png: &[u8]) -> image::ImageResult<RgbaImage> {
+    let mut reader = ImageReader::with_format(Cursor::new(png), ImageFormat::Png);
+    let mut limits = image::Limits::default();
+    (limits.max_image_width, limits.max_image_height) = (Some(MAX_SIDE), Some(MAX_SIDE));
+    reader.limits(limits);
+    Ok(reader.decode()?.into_rgba8())
+}

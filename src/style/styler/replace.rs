@@ -1,0 +1,63 @@
+//! Another style in place of the user's, as a preset is chosen: one thing to undo.
+
+use super::{OpenError, Styler, check_roots};
+use crate::maps::MapKind;
+use crate::style::contents::Change;
+use crate::style::file::Saved;
+use crate::style::follicles::Progress;
+use std::collections::BTreeSet;
+
+impl Styler {
+    /// Takes the style of another file for the same head in place of the user's: settings, maps and
+    /// edits. That is one thing to undo, called `name`. The settings of `[head]` stay. A stroke in
+    /// progress is cancelled, and an override of settings ends.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`Styler::open`]; nothing has changed then.
+    pub fn replace(
+        &mut self,
+        saved: Saved,
+        name: &str,
+        progress: Progress,
+    ) -> Result<(), OpenError> {
+        self.cancel();
+        self.swap_override();
+        let replaced = self.replace_users(saved, name, progress);
+        match &replaced {
+            Ok(()) => self.active_override = None,
+            Err(_) => self.swap_override(),
+        }
+        replaced
+    }
+
+    fn replace_users(
+        &mut self,
+        saved: Saved,
+        name: &str,
+        progress: Progress,
+    ) -> Result<(), OpenError> {
+        let mut new = saved.style;
+        new.config.head = self.style.config.head.clone();
+        for map in new.maps.values() {
+            map.check_fits(self.part())?;
+        }
+        let (old, needs_bald) = (self.style.config.roots.clone(), new.needs_bald());
+        let found = self.follicles_for(&old, &new.config.roots, needs_bald, progress)?;
+        check_roots(&saved.roots, found.as_ref().unwrap_or(&self.follicles))?;
+        if let Some(found) = found {
+            self.follicles = found;
+        }
+        self.previous_follicles = None;
+        let old = std::mem::replace(&mut self.style, new);
+        let kinds = old.maps.keys().chain(self.style.maps.keys());
+        let kinds: BTreeSet<MapKind> = kinds.copied().collect();
+        let map = |kind| Change::WholeMap((kind, old.maps.get(&kind).cloned()));
+        let mut changes: Vec<Change> = kinds.into_iter().map(map).collect();
+        changes.push(Change::Edits(Box::new(old.edits)));
+        changes.push(Change::Config(Box::new(old.config)));
+        self.history.push(name, changes);
+        self.grow();
+        Ok(())
+    }
+}

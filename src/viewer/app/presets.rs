@@ -1,0 +1,168 @@
+//! Presets: another style in place of the present one, and the present one as a preset.
+
+use super::App;
+use super::loading::Purpose;
+use crate::viewer::background::{LoadRequest, StyleJob};
+use crate::viewer::files::shown;
+use crate::viewer::input::action::Replacement;
+use crate::viewer::presets::Asked;
+use crate::viewer::styling::StylerSlot;
+use image::RgbaImage;
+use mohawk::files::read_plain;
+use mohawk::head::Model;
+use mohawk::presets::{Preset, PresetError};
+use mohawk::render::RenderError;
+use mohawk::style::Card;
+use std::{sync::Arc, time::Instant};
+
+/// The largest head that a preset takes into its file, bytes.
+const MAX_EMBEDDED: u64 = 64 << 20;
+
+impl App {
+    /// Takes the preset with a number in the strip.
+    pub(super) fn choose_preset(&mut self, number: usize) {
+        match self.presets.listed.get(number) {
+            Some(listed) => self.take_preset(listed.preset.clone()),
+            None => {
+                let text = format!("There is no preset number {}", number + 1);
+                self.overlay.notice(text);
+            }
+        }
+    }
+
+    /// Puts a preset on the head that is shown, which can be undone, or loads it with its own head.
+    fn take_preset(&mut self, preset: Preset) {
+        if self.styling.stroke.is_some() {
+            let text = "Please wait: the last stroke is still being applied";
+            return self.overlay.notice(text);
+        }
+        if self.subject.is_headless() || self.scenes.has_own_head() {
+            self.leave_scene();
+        }
+        // The last changes of settings are a step of their own.
+        self.follow_settings();
+        let is_away = matches!(self.styling.styler, StylerSlot::Working);
+        if is_away || self.loading.pending.is_some() {
+            // Of presets that are chosen in a row, only the last counts.
+            if self.presets.asked.is_some() {
+                self.loading.style.cancel();
+            }
+            self.presets.queued = Some(preset);
+            return;
+        }
+        let model = match preset.model() {
+            Ok(model) => model,
+            Err(error) => return self.overlay.error(error.to_string()),
+        };
+        let is_clean = !self.is_unsaved();
+        if matches!(self.styling.styler, StylerSlot::Ready(_)) && self.fits_head(&model) {
+            self.presets.asked = Some(Asked {
+                preset: preset.clone(),
+                is_clean,
+                since: Instant::now(),
+            });
+            let model = self.styling.model.clone();
+            self.start_style_job(StyleJob::Preset(preset, model));
+        } else if is_clean {
+            self.load_preset(preset);
+        } else {
+            self.overlay.replaces = Some(Replacement::Preset(preset));
+        }
+    }
+
+    /// Takes the preset that had to wait.
+    pub(super) fn take_queued_preset(&mut self) {
+        if let Some(preset) = self.presets.queued.take() {
+            self.take_preset(preset);
+        }
+    }
+
+    /// Returns `true` if a style for a model can be put on the head that is shown: both are the same,
+    /// or a painted head of the user's can have the settings of a style for the shipped head.
+    fn fits_head(&self, model: &Model) -> bool {
+        let shown = &self.styling.model;
+        let is_users = !matches!(shown, Model::Shipped(_));
+        let hair = self.subject.hair.as_ref();
+        let has_hair = hair.is_some_and(|hair| !hair.groom.is_empty());
+        shown.is_same(model) || (is_users && has_hair && *model == Model::default())
+    }
+
+    /// Loads a preset with its own head.
+    pub(super) fn load_preset(&mut self, preset: Preset) {
+        let request = LoadRequest {
+            config: self.settings.user(),
+            preset: Some(preset),
+            own_settings: true,
+            ..LoadRequest::default()
+        };
+        self.load_head(Purpose::Preset, request);
+    }
+
+    /// A job has put a preset on the head, or has undone or redone something.
+    pub(super) fn took_preset(&mut self, state: u64, is_preset: bool) {
+        self.presets.follow(state);
+        let asked = self.presets.asked.take().filter(|_| is_preset);
+        if let Some(asked) = asked {
+            let config = self.settings.user();
+            let (name, ms) = (asked.preset.name(), asked.since.elapsed().as_millis());
+            self.presets.took(state, name, asked.is_clean, config);
+            // Window tests read this.
+            tracing::info!("preset {name} after {ms} ms");
+        }
+        if let Some(base) = self.presets.base() {
+            self.settings.set_started(base.clone());
+        }
+    }
+
+    /// Saves the style as a preset of the user's, with a small picture.
+    pub(crate) fn save_preset(
+        &mut self,
+        name: &str,
+        about: String,
+        picture: Result<RgbaImage, RenderError>,
+    ) {
+        // The last changes are part of the style.
+        self.follow_settings();
+        let config = self.settings.user();
+        let styler = (self.styling.styler.ready()).filter(|styler| !styler.is_brushing());
+        let Some(styler) = styler.filter(|_| !self.subject.is_headless()) else {
+            let text = "Hair is still growing. Save the preset again in a moment";
+            return self.overlay.notice(text);
+        };
+        let state = styler.history().state();
+        let mut saved = self.to_save(styler, config.clone());
+        saved.card = Card::new(about.trim());
+        match picture.map_err(|error| error.to_string()) {
+            Ok(picture) => _ = saved.card.set_picture(&picture),
+            Err(error) => tracing::warn!("the preset has no picture: {error}"),
+        }
+        saved.model = embedded(saved.model, &config);
+        let folder = Preset::folder().ok_or(PresetError::NoFolder);
+        match folder.and_then(|folder| Preset::save(name, &saved, &folder)) {
+            Ok(preset) => {
+                let place = preset.path().map(shown).unwrap_or_default();
+                self.presets.form = None;
+                self.presets.list();
+                self.presets.took(state, preset.name(), true, config);
+                self.overlay.notice(format!("Saved {place}"));
+            }
+            Err(error) => self.overlay.error(error.to_string()),
+        }
+    }
+}
+
+/// Returns a model with the content of its file, so that a preset is one file, if it needs no others
+/// and is not too large.
+fn embedded(model: Model, config: &mohawk::Config) -> Model {
+    let Model::File(path) = &model else {
+        return model;
+    };
+    let Ok(bytes) = read_plain(path, MAX_EMBEDDED) else {
+        return model;
+    };
+    let embedded = Model::Embedded(Arc::from(bytes));
+    match embedded.load(&config.head) {
+        Ok(_) => embedded,
+        Err(_) => model,
+    }
+}

@@ -1,0 +1,201 @@
+//! The strip of presets: a small picture and a name for each, and a form that saves one's own.
+
+use crate::viewer::app::App;
+use crate::viewer::input::action::Action;
+use crate::viewer::interface::rows::ACCENT;
+use crate::viewer::presets::{Form, Listed};
+use mohawk::presets::Preset;
+use mohawk::style::Card;
+use three_d::egui::{self, Align2, Color32, FontId, Sense, StrokeKind, Ui};
+
+/// Side of a picture and height of a name, logical pixels.
+const SIDE: f32 = 64.0;
+const NAME: f32 = 16.0;
+/// Height of the scroll bar, and width of the button that saves, logical pixels.
+const BAR: f32 = 8.0;
+const PLUS: f32 = 24.0;
+/// The number of presets that have a key.
+const KEYS: usize = 9;
+
+/// Shows the strip, unless a scene has taken the place of the head.
+pub(super) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
+    for warning in std::mem::take(&mut app.presets.warnings) {
+        app.overlay.notice(warning);
+    }
+    if app.subject.is_headless() {
+        return;
+    }
+    if let Some(styler) = app.styling.styler.ready() {
+        app.presets.follow(styler.history().state());
+    }
+    let chosen = app.presets.chosen();
+    let chosen = chosen.map(|(name, changed)| (name.to_owned(), changed));
+    let awaited = app.presets.queued.as_ref();
+    let awaited = awaited.or(app.presets.asked.as_ref().map(|asked| &asked.preset));
+    let awaited = awaited.map(|preset| preset.name().to_owned());
+    let marked = awaited
+        .clone()
+        .or(chosen.as_ref().map(|(name, _)| name.clone()));
+    // A preset that was chosen by key may be out of sight.
+    let comes_up = marked != app.presets.marked;
+    ui.horizontal_top(|ui| {
+        let width = ui.available_width() - PLUS - ui.spacing().item_spacing.x;
+        let scroll = egui::ScrollArea::horizontal()
+            .id_salt("presets")
+            .max_width(width.max(SIDE));
+        scroll.show(ui, |ui| {
+            ui.style_mut().always_scroll_the_only_direction = true;
+            ui.set_height(SIDE + NAME + BAR);
+            ui.horizontal_top(|ui| {
+                ui.spacing_mut().item_spacing.x = 4.0;
+                for (i, listed) in app.presets.listed.iter_mut().enumerate() {
+                    let is_marked = marked.as_deref() == Some(listed.preset.name());
+                    let changed = awaited.is_none() && chosen.as_ref().is_some_and(|of| of.1);
+                    let tile = tile(ui, i, listed, is_marked, is_marked && changed);
+                    if is_marked && comes_up {
+                        tile.scroll_to_me(None);
+                    }
+                    if tile.clicked() {
+                        actions.push(Action::Preset(i));
+                    }
+                }
+            });
+        });
+        if plus(ui).clicked() {
+            let opens = app.presets.form.is_none();
+            app.presets.form = opens.then(Form::default);
+        }
+    });
+    app.presets.marked = marked;
+    if app.presets.form.is_some() {
+        form(app, ui, actions);
+    }
+}
+
+/// Shows a preset.
+fn tile(
+    ui: &mut Ui,
+    number: usize,
+    listed: &mut Listed,
+    is_chosen: bool,
+    changed: bool,
+) -> egui::Response {
+    let name = listed.preset.name().to_owned();
+    let (area, response) = ui.allocate_exact_size(egui::vec2(SIDE, SIDE + NAME), Sense::click());
+    response.widget_info(|| {
+        egui::WidgetInfo::selected(egui::WidgetType::Button, true, is_chosen, &name)
+    });
+    let picture = egui::Rect::from_min_size(area.min, egui::Vec2::splat(SIDE));
+    if ui.is_rect_visible(area) {
+        let painter = ui.painter();
+        let lit = if response.hovered() { 58 } else { 44 };
+        painter.rect_filled(picture, 4.0, Color32::from_gray(lit));
+        if listed.texture.is_none()
+            && let Some(image) = listed.card.picture()
+        {
+            let size = [image.width(), image.height()].map(|side| side as usize);
+            let image = egui::ColorImage::from_rgba_unmultiplied(size, image.as_raw());
+            let options =
+                egui::TextureOptions::LINEAR.with_mipmap_mode(Some(egui::TextureFilter::Linear));
+            listed.texture = Some(ui.ctx().load_texture(&name, image, options));
+        }
+        if let Some(texture) = &listed.texture {
+            egui::Image::new(texture).paint_at(ui, picture.shrink(1.0));
+        }
+        let painter = ui.painter();
+        let line = match (is_chosen, response.has_focus()) {
+            (true, _) => Some((2.0, ACCENT)),
+            (false, true) => Some((1.0, Color32::WHITE)),
+            (false, false) => None,
+        };
+        if let Some(line) = line {
+            painter.rect_stroke(picture, 4.0, line, StrokeKind::Inside);
+        }
+        let color = match is_chosen {
+            true => ui.visuals().strong_text_color(),
+            false => ui.visuals().text_color(),
+        };
+        let mark = if changed { "• " } else { "" };
+        let text = egui::RichText::new(format!("{mark}{name}"))
+            .small()
+            .color(color);
+        let below = egui::Rect::from_min_max(picture.left_bottom(), area.max);
+        let label = egui::Label::new(text)
+            .truncate()
+            .selectable(false)
+            .sense(Sense::hover());
+        ui.put(below, label);
+    }
+    response.on_hover_ui(|ui| {
+        ui.strong(&name);
+        if !listed.card.about.is_empty() {
+            ui.label(&listed.card.about);
+        }
+        if changed {
+            ui.label("Changed since it was chosen: a click brings it back.");
+        }
+        if number < KEYS {
+            ui.weak(format!("Ctrl+{}", number + 1));
+        }
+    })
+}
+
+/// Shows the button that opens the form.
+fn plus(ui: &mut Ui) -> egui::Response {
+    let (area, response) = ui.allocate_exact_size(egui::vec2(PLUS, SIDE), Sense::click());
+    response.widget_info(|| {
+        egui::WidgetInfo::labeled(egui::WidgetType::Button, true, "Save as preset…")
+    });
+    let color = match response.hovered() || response.has_focus() {
+        true => ui.visuals().strong_text_color(),
+        false => ui.visuals().weak_text_color(),
+    };
+    let painter = ui.painter();
+    painter.rect_stroke(area, 4.0, (1.0, color), StrokeKind::Inside);
+    let font = FontId::proportional(20.0);
+    painter.text(area.center(), Align2::CENTER_CENTER, "+", font, color);
+    response.on_hover_text("Save as preset…: the hair that you see becomes a preset of yours")
+}
+
+/// Shows the form that saves a preset.
+fn form(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
+    let Some(form) = &mut app.presets.form else {
+        return;
+    };
+    let (mut saves, mut closes) = (false, false);
+    let name = form.name.trim();
+    let checked = Preset::check_name(name);
+    let is_known = (app.presets.listed.iter()).any(|listed| listed.preset.name() == name);
+    ui.horizontal(|ui| {
+        let buttons = 132.0;
+        let width = (ui.available_width() - buttons).max(60.0);
+        let edit = egui::TextEdit::singleline(&mut form.name).hint_text("Name of your preset");
+        let typed = ui.add(edit.desired_width(width));
+        if !std::mem::replace(&mut form.was_shown, true) {
+            typed.request_focus();
+            // Window tests read this.
+            tracing::info!("type a name to save a preset");
+        }
+        saves |= typed.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+        let label = if is_known { "Replace" } else { "Save" };
+        let button = ui.add_enabled(checked.is_ok(), egui::Button::new(label));
+        let why = checked.as_ref().err().map(ToString::to_string);
+        saves |= button
+            .on_disabled_hover_text(why.unwrap_or_default())
+            .clicked();
+        closes = ui.button("Cancel").clicked();
+    });
+    let edit =
+        egui::TextEdit::singleline(&mut form.about).hint_text("A line about it, if you like");
+    ui.add(
+        edit.char_limit(Card::MAX_ABOUT)
+            .desired_width(f32::INFINITY),
+    );
+    if saves && checked.is_ok() {
+        let (name, about) = (form.name.clone(), form.about.clone());
+        actions.push(Action::SavePreset { name, about });
+    }
+    if closes {
+        app.presets.form = None;
+    }
+}

@@ -1,0 +1,195 @@
+//! The presets that the panel shows, and which of them the style is or comes from.
+
+use mohawk::Config;
+use mohawk::presets::Preset;
+use mohawk::style::Card;
+use std::collections::BTreeMap;
+use std::time::Instant;
+use three_d::egui;
+
+/// A preset in the strip.
+pub(crate) struct Listed {
+    pub(crate) preset: Preset,
+    pub(crate) card: Card,
+    /// Its picture, once it was shown.
+    pub(crate) texture: Option<egui::TextureHandle>,
+}
+
+/// What was typed to save a preset.
+#[derive(Default)]
+pub(crate) struct Form {
+    pub(crate) name: String,
+    pub(crate) about: String,
+    /// `false` before the first frame, in which the name takes the keyboard.
+    pub(crate) was_shown: bool,
+}
+
+/// A preset that was asked for.
+pub(crate) struct Asked {
+    pub(crate) preset: Preset,
+    /// `true` if nothing unsaved was there before.
+    pub(crate) is_clean: bool,
+    pub(crate) since: Instant,
+}
+
+/// A state of the style in which it was a preset, or in which the session began.
+struct Origin {
+    /// The name of the preset; `None`: the style is from elsewhere.
+    name: Option<String>,
+    /// `true` if nothing unsaved is lost with this state.
+    is_clean: bool,
+    config: Config,
+}
+
+/// The presets of the window.
+pub(crate) struct Presets {
+    pub(crate) listed: Vec<Listed>,
+    /// What is wrong with the user's other presets, until it was shown.
+    pub(crate) warnings: Vec<String>,
+    /// The preset that the strip marks.
+    pub(crate) marked: Option<String>,
+    /// The form that saves a preset, while it is open.
+    pub(crate) form: Option<Form>,
+    /// The preset that a job is putting on the head.
+    pub(crate) asked: Option<Asked>,
+    /// The preset that is to be taken next.
+    pub(crate) queued: Option<Preset>,
+    /// Origins by the state of the style's history.
+    origins: BTreeMap<u64, Origin>,
+    /// The present state, and the largest one.
+    state: u64,
+    last_state: u64,
+}
+
+impl Presets {
+    pub(crate) fn new(config: &Config) -> Self {
+        let mut presets = Self {
+            listed: Vec::new(),
+            warnings: Vec::new(),
+            marked: None,
+            form: None,
+            asked: None,
+            queued: None,
+            origins: BTreeMap::new(),
+            state: 0,
+            last_state: 0,
+        };
+        presets.list();
+        presets.begin(None, config.clone());
+        presets
+    }
+
+    /// Lists all presets anew.
+    pub(crate) fn list(&mut self) {
+        let (all, warnings) = Preset::all();
+        let listed = all.into_iter().map(|(preset, card)| Listed {
+            preset,
+            card,
+            texture: None,
+        });
+        (self.listed, self.warnings) = (listed.collect(), warnings);
+    }
+
+    /// Begins a session with a style, which is a preset if there is a name.
+    pub(crate) fn begin(&mut self, name: Option<String>, config: Config) {
+        self.origins.clear();
+        (self.state, self.last_state) = (0, 0);
+        self.add_origin(0, name, true, config);
+    }
+
+    /// Notes that the style is a preset in its present state.
+    pub(crate) fn took(&mut self, state: u64, name: &str, is_clean: bool, config: Config) {
+        self.follow(state);
+        self.add_origin(state, Some(name.to_owned()), is_clean, config);
+    }
+
+    fn add_origin(&mut self, state: u64, name: Option<String>, is_clean: bool, config: Config) {
+        let origin = Origin {
+            name,
+            is_clean,
+            config,
+        };
+        self.origins.insert(state, origin);
+    }
+
+    /// Notes that the style that the session began with is not saved.
+    pub(crate) fn began_unsaved(&mut self) {
+        if let Some(origin) = self.origins.get_mut(&0) {
+            origin.is_clean = false;
+        }
+    }
+
+    /// Follows the history of the style. A new state after an undo ends those that were undone.
+    pub(crate) fn follow(&mut self, state: u64) {
+        if state > self.last_state {
+            self.origins.split_off(&(self.state + 1));
+            self.last_state = state;
+        }
+        self.state = state;
+    }
+
+    fn origin(&self) -> Option<(u64, &Origin)> {
+        let before = self.origins.range(..=self.state).next_back();
+        before.map(|(state, origin)| (*state, origin))
+    }
+
+    /// Returns the name of the preset that the style is or comes from, and whether it was changed
+    /// since.
+    pub(crate) fn chosen(&self) -> Option<(&str, bool)> {
+        let (state, origin) = self.origin()?;
+        Some((origin.name.as_deref()?, state != self.state))
+    }
+
+    /// Returns the settings that the style began with, to which the panel resets.
+    pub(crate) fn base(&self) -> Option<&Config> {
+        self.origin().map(|(_, origin)| &origin.config)
+    }
+
+    /// Returns `true` if the style with these settings is a preset in a state, and nothing else is lost
+    /// with it.
+    pub(crate) fn is_clean(&self, state: u64, config: &Config) -> bool {
+        let origin = self.origins.get(&state);
+        origin.is_some_and(|origin| {
+            origin.is_clean && origin.name.is_some() && origin.config == *config
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn undo_leads_back_to_the_preset_before() {
+        let mut presets = Presets::new(&Config::default());
+        presets.begin(Some("a".to_owned()), Config::default());
+        let mut config = Config::default();
+        config.groom.length = 2.0;
+        presets.took(1, "b", true, config.clone());
+        assert_eq!(presets.chosen(), Some(("b", false)));
+        assert!(presets.is_clean(1, &config) && !presets.is_clean(1, &Config::default()));
+        presets.follow(2);
+        assert_eq!(presets.chosen(), Some(("b", true)));
+        assert!(!presets.is_clean(2, &config));
+        assert_eq!(presets.base(), Some(&config));
+        for state in [1, 0] {
+            presets.follow(state);
+        }
+        assert_eq!(presets.chosen(), Some(("a", false)));
+        // What follows now comes from the first preset.
+        presets.follow(3);
+        assert_eq!(presets.chosen(), Some(("a", true)));
+        assert_eq!(presets.base(), Some(&Config::default()));
+    }
+
+    #[test]
+    fn work_before_a_preset_is_not_forgotten() {
+        let mut presets = Presets::new(&Config::default());
+        presets.took(4, "b", false, Config::default());
+        assert!(!presets.is_clean(4, &Config::default()));
+        presets.begin(Some("a".to_owned()), Config::default());
+        assert!(presets.is_clean(0, &Config::default()));
+        presets.began_unsaved();
+        assert!(!presets.is_clean(0, &Config::default()));
+    }
+}

@@ -1,0 +1,65 @@
+//! Presets: the strip, its keys, undo, and one's own.
+
+use crate::closing::close;
+use crate::picture::Picture;
+use crate::program::{Program, scene};
+
+/// The button beside the strip that opens the form.
+const PLUS: (i32, i32) = (1258, 64);
+
+/// The scene above any message, with the pointer out of it.
+fn hair(program: &Program) -> Picture {
+    program.point((1270, 790));
+    scene(&program.settled()).part(0..960, 0..560)
+}
+
+#[test]
+fn a_preset_is_chosen_by_key_and_undone() {
+    let mut program = Program::at_rest();
+    program.key("t");
+    program.until_logged(&["hair is frozen"]);
+    let before = hair(&program);
+    let title = program.title().unwrap();
+    program.key("ctrl+2");
+    let took = program.until_logged(&["preset ", " after "]);
+    let (name, _) = took.split_once(" after ").unwrap();
+    let name = name.split_once("preset ").unwrap().1;
+    let chosen = hair(&program);
+    assert!(
+        chosen.difference(&before) > 0.5,
+        "{}",
+        chosen.difference(&before)
+    );
+
+    program.key("ctrl+z");
+    program.until_logged(&[&format!("undo: preset {name}")]);
+    program.until_title(|now| now == title);
+    let undone = hair(&program);
+    assert!(
+        undone.difference(&before) < 0.02,
+        "{}",
+        undone.difference(&before)
+    );
+    program.key("ctrl+shift+z");
+    program.until_logged(&[&format!("redo: preset {name}")]);
+    assert!(hair(&program).difference(&chosen) < 0.05);
+
+    // Nothing would be lost, so nothing is asked.
+    close(&program.desk, program.window_id());
+    assert_eq!(program.until_ended().code(), Some(0));
+}
+
+#[test]
+fn what_is_seen_is_saved_as_a_preset_of_ones_own() {
+    let program = Program::at_rest();
+    program.click(PLUS);
+    program.until_logged(&["save a preset"]);
+    program.xdotool(&["type", "mine"]);
+    program.key("Return");
+    let saved = program.until_logged(&["Saved", "mine.mohawk"]);
+    let folder = program.folder.path().join(".data/mohawk/presets");
+    assert!(saved.contains(folder.to_str().unwrap()), "{saved}");
+    let again = program.again(&["--preset", "mine"]);
+    again.until_logged(&["preset mine"]);
+    again.until_shown("head", 800);
+}
