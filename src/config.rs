@@ -8,7 +8,7 @@ mod tests;
 use crate::files::write_whole;
 use crate::groom::GroomSettings;
 use crate::head::{HeadSettings, Limits};
-use crate::look::{HairLook, LensLook, LightLook, Look, SkyLook};
+use crate::look::{HairLook, LensLook, LightLook, Look, SkyLook, ViewSettings};
 use crate::roots::{Amount, MAX_STRANDS, RootSettings};
 use crate::settings::SettingError;
 use crate::sim::{SimSettings, SpringSettings};
@@ -63,6 +63,8 @@ pub struct Config {
     pub sim: SimSettings,
     /// Colours, widths and sky.
     pub look: Look,
+    /// The camera that a picture begins with.
+    pub view: ViewSettings,
 }
 
 /// The keys of a groom file: those of [`Config`], a version, and a look that may have a name.
@@ -77,6 +79,7 @@ struct ConfigFile {
     groom: GroomSettings,
     sim: SimSettings,
     look: LookFile,
+    view: ViewSettings,
 }
 
 #[derive(Default, Deserialize)]
@@ -190,6 +193,7 @@ impl Config {
             groom: parsed.groom,
             sim: parsed.sim,
             look,
+            view: parsed.view,
         };
         let is_spring_written = |table: &Table| table.get("sim")?.get("spring").map(drop);
         if let Some(name) = name_of_look.filter(|_| is_spring_written(&table).is_none()) {
@@ -246,7 +250,8 @@ impl Config {
         })?;
         self.groom.validate()?;
         self.sim.validate()?;
-        self.look.validate()
+        self.look.validate()?;
+        self.view.validate()
     }
 
     /// Writes a groom file, whole or not at all.

@@ -122,6 +122,20 @@ choices! {
 }
 
 settings! {
+    /// The camera that a picture or the window begins with
+    pub struct ViewSettings in "view" {
+        /// Angle around the model; 0 sees the face, 90 its left side.
+        yaw_deg: f32 = 38.0, -360.0..=360.0 "degrees";
+        /// Angle above the horizon.
+        pitch_deg: f32 = 10.0, -88.0..=88.0 "degrees";
+        /// Distance from the target; 0 stands for one at which a head and its hair fill the picture.
+        distance: f32 = 0.0, 0.0..=60.0 "decimetres";
+        /// The point looked at.
+        target: [f32; 3] = [0.0, 0.26, 0.0], -1000.0..=1000.0 "decimetres";
+    }
+}
+
+settings! {
     /// The gradient skysphere behind the head.
     pub struct SkyLook in "look.sky" {
         /// sRGB colour straight up.

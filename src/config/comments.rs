@@ -1,6 +1,6 @@
 //! The comments of a written groom file.
 
-use crate::look::{HairLook, LensLook, LightLook, SkyLook};
+use crate::look::{HairLook, LensLook, LightLook, SkyLook, ViewSettings};
 use crate::settings::{Section, joined};
 use crate::sim::{
     AngularSettings, ForceSettings, FtlSettings, GuideSettings, HairSettings, ParticleSettings,
@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Every section of a groom file.
-const SECTIONS: [&Section; 17] = [
+const SECTIONS: [&Section; 18] = [
     &HeadSettings::SECTION,
     &RootSettings::SECTION,
     &GroomSettings::SECTION,
@@ -29,6 +29,7 @@ const SECTIONS: [&Section; 17] = [
     &LightLook::SECTION,
     &SkyLook::SECTION,
     &LensLook::SECTION,
+    &ViewSettings::SECTION,
 ];
 
 /// Keys that a file may lack, with example values.

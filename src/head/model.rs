@@ -41,6 +41,13 @@ pub enum Model {
     Embedded(Arc<[u8]>),
 }
 
+impl Model {
+    /// Returns `true` for a model that ships with the program and is not the head.
+    pub fn is_other_shipped(&self) -> bool {
+        matches!(self, Model::Shipped(model) if *model != ShippedModel::default())
+    }
+}
+
 impl Default for Model {
     fn default() -> Self {
         Model::Shipped(ShippedModel::default())

@@ -1,7 +1,7 @@
 //! A camera that turns around a point.
 
 use super::convert;
-use crate::look::CameraView;
+use crate::look::{CameraView, ViewSettings};
 use glam::{Mat4, Vec2, Vec3};
 use three_d::Viewport;
 
@@ -53,6 +53,21 @@ impl OrbitCamera {
             pitch: f32::to_radians(pitch_deg),
             distance: 8.8,
             fov_y: Self::FOV_Y,
+        }
+    }
+
+    /// Returns the camera of settings.
+    pub fn of_settings(settings: &ViewSettings) -> Self {
+        let usual = Self::named(CameraView::ThreeQuarter);
+        Self {
+            target: settings.target.into(),
+            yaw: settings.yaw_deg.to_radians(),
+            pitch: settings.pitch_deg.to_radians(),
+            distance: match settings.distance > 0.0 {
+                true => settings.distance,
+                false => usual.distance,
+            },
+            ..usual
         }
     }
 

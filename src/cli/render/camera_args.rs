@@ -2,16 +2,16 @@
 
 use crate::cli::settings::{choice, within};
 use glam::Vec3;
-use mohawk::look::CameraView;
+use mohawk::look::{CameraView, ViewSettings};
 #[cfg(feature = "viewer")]
 use mohawk::render::OrbitCamera;
 
 /// A named view, and what differs from it.
 #[derive(Debug, clap::Args)]
 pub struct CameraArgs {
-    /// Camera position
-    #[arg(long, value_name = "SIDE", value_parser = choice::<CameraView>(), default_value_t, help_heading = "Camera")]
-    pub camera: CameraView,
+    /// Camera position [default: that of the settings, view]
+    #[arg(long, value_name = "SIDE", value_parser = choice::<CameraView>(), help_heading = "Camera")]
+    pub camera: Option<CameraView>,
     /// Angle around the head, in degrees: 0 sees the face, 90 its left side
     #[arg(long, value_name = "DEG", value_parser = within(-3600.0..=3600.0), allow_negative_numbers = true, help_heading = "Camera")]
     yaw: Option<f64>,
@@ -39,9 +39,13 @@ pub struct CameraArgs {
 
 #[cfg(feature = "viewer")]
 impl CameraArgs {
-    /// Returns the named camera with the direction and the field of view of the flags.
-    pub fn direction(&self) -> OrbitCamera {
-        let mut camera = OrbitCamera::named(self.camera);
+    /// Returns the named camera, or that of the settings, with the direction and the field of view
+    /// of the flags.
+    pub fn direction(&self, settings: &ViewSettings) -> OrbitCamera {
+        let mut camera = match self.camera {
+            Some(view) => OrbitCamera::named(view),
+            None => OrbitCamera::of_settings(settings),
+        };
         let radians = |degrees: f64| degrees.to_radians() as f32;
         if let Some(fov) = self.fov.map(radians) {
             camera.distance *= (0.5 * camera.fov_y).tan() / (0.5 * fov).tan();
@@ -52,9 +56,10 @@ impl CameraArgs {
         camera
     }
 
-    /// Returns `true` if the flags say where the camera is.
-    pub fn is_placed(&self) -> bool {
-        self.distance.is_some() || self.target.is_some()
+    /// Returns `true` if the flags or the settings say where the camera is.
+    pub fn is_placed(&self, settings: &ViewSettings) -> bool {
+        let is_set = self.camera.is_none() && settings.distance > 0.0;
+        is_set || self.distance.is_some() || self.target.is_some()
     }
 
     /// Returns a camera at the place of the flags.

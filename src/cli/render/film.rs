@@ -221,7 +221,7 @@ fn camera(
     timing: &Timing,
 ) -> OrbitCamera {
     let (view, (width, height)) = (&args.view, args.resolution);
-    let (mut camera, aspect) = (view.direction(), width as f32 / height as f32);
+    let (mut camera, aspect) = (view.direction(&config.view), width as f32 / height as f32);
     if let Some(reach) = setup.reach() {
         camera.target = ball_around(&reach).map_or(camera.target, |(middle, _)| middle);
         let mut framing = Framing::new(camera, aspect, view.turntable);
@@ -229,7 +229,7 @@ fn camera(
             .iter()
             .for_each(|&(at, radius)| framing.add(at, radius));
         camera = framing.camera();
-    } else if !view.is_placed() {
+    } else if !view.is_placed(&config.view) {
         let mut framing = Framing::keeping(camera, aspect, view.turntable);
         player::scout(&mut framing, cast, setup, config, timing, !args.roots);
         camera = framing.camera();

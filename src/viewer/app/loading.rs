@@ -216,7 +216,8 @@ impl App {
             // The scene goes on in front of the head.
             Purpose::Quiet if self.scenes.active.is_some() => {}
             // The first thing a newcomer sees is hair that moves.
-            Purpose::Chosen | Purpose::Quiet if first => {
+            // Of the shipped models, only the head swings.
+            Purpose::Chosen | Purpose::Quiet if first && !loaded.model.is_other_shipped() => {
                 let greeting = Rc::new(Scene::Swing.into());
                 self.playback.motion.play(greeting, now, true);
             }
@@ -253,12 +254,16 @@ impl App {
         let strands = loaded.hair.as_ref().map_or(0, |hair| hair.groom.len());
         let name = &loaded.head.name;
         tracing::info!("loaded {name}: {triangles} triangles, {strands} strands");
+        let is_other = self.styling.model != loaded.model;
         self.take_style(&mut loaded);
         self.loading.source = loaded.source;
         self.loading.head_settings = loaded.settings;
         (self.skin, self.bald) = Default::default();
         self.subject.show(loaded.head);
         self.subject.set_hair(loaded.hair);
+        if first || is_other {
+            self.reset_camera();
+        }
         self.styling.revision += 1;
         self.watch_shown(loaded.since);
         if let Purpose::Scene(next) = purpose {

@@ -250,7 +250,7 @@ impl App {
         match self.subject.is_headless() {
             true => self.frame_scene(),
             false => {
-                self.view.camera = OrbitCamera::named(CameraView::ThreeQuarter);
+                self.view.camera = OrbitCamera::of_settings(&self.settings.config.view);
                 self.view.camera.zoom(self.view.distance());
             }
         }
