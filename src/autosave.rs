@@ -51,12 +51,10 @@ pub struct Autosave {
 }
 
 impl Autosave {
-    /// Returns the folder for sessions of this user: `mohawk/autosave` or `mohawk/dolls` where the
-    /// system keeps the state of programs (`XDG_STATE_HOME` or `~/.local/state`;
-    /// `~/Library/Application Support` on macOS, `%LOCALAPPDATA%` on Windows). `None`: the user has
-    /// no such place.
+    /// Returns the folder for sessions of this user: `autosave` or `dolls` in the
+    /// [`state_folder`]. `None`: the user has no such place.
     pub fn folder<T: Unsaved>() -> Option<PathBuf> {
-        Some(state_folder(|name| std::env::var_os(name))?.join(T::FOLDER))
+        Some(state_folder()?.join(T::FOLDER))
     }
 
     /// Begins a session with documents of one type in a folder, and creates the folder if
@@ -215,8 +213,15 @@ fn is_session(name: &str) -> bool {
     numbers.is_some_and(|(process, time)| is_number(process) && is_number(time))
 }
 
-/// Returns the folder where the state of programs is kept, from environment variables.
-fn state_folder(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+/// Returns the folder for the state of this program: `mohawk` where the system keeps the state of
+/// programs (`XDG_STATE_HOME` or `~/.local/state`; `~/Library/Application Support` on macOS,
+/// `%LOCALAPPDATA%` on Windows). `None`: the user has no such place.
+pub fn state_folder() -> Option<PathBuf> {
+    state_folder_of(|name| std::env::var_os(name))
+}
+
+/// Returns the same from environment variables.
+fn state_folder_of(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     // Relative paths are to be ignored.
     let path = |name| Some(PathBuf::from(variable(name)?)).filter(|path| path.is_absolute());
     let state = match () {
@@ -388,7 +393,7 @@ mod tests {
                 let found = variables.iter().find(|(known, _)| *known == name);
                 found.map(|(_, value)| (*value).into())
             };
-            state_folder(variable).map(|path| path.display().to_string())
+            state_folder_of(variable).map(|path| path.display().to_string())
         };
         let home = ("HOME", "/home/ann");
         let usual = Some("/home/ann/.local/state/mohawk".to_owned());
