@@ -53,26 +53,9 @@ impl Query {
 /// Shows all rows that are found.
 pub(super) fn show(app: &mut App, ui: &mut Ui, query: &Query, actions: &mut Vec<Action>) {
     ui.add_space(4.0);
-    let mut count = 0;
-    for rank in [Found::ByName, Found::ByMeaning] {
-        count += settings(app, ui, query, rank);
-    }
-    if !app.subject.is_headless() {
-        let of_amount = [&RootSettings::strands, &RootSettings::spacing];
-        let finds = |field: &&Field| query.finds_field(field).is_some();
-        let wanted = [
-            of_amount.iter().any(finds),
-            finds(&&RootSettings::seed),
-            finds(&&RootSettings::method),
-        ];
-        let found = wanted.iter().filter(|wanted| **wanted).count();
-        if found > 0 {
-            let section = &RootSettings::SECTION;
-            heading(ui, &joined(section.docs), section.key);
-            roots::settings(app, ui, wanted);
-        }
-        count += found;
-    }
+    let mut count = settings(app, ui, query, Found::ByName);
+    count += root_settings(app, ui, query);
+    count += settings(app, ui, query, Found::ByMeaning);
     let is_found = |overlay: &LabOverlay| {
         query
             .finds(overlay.name(), "overlay", overlay.about())
@@ -97,6 +80,24 @@ pub(super) fn show(app: &mut App, ui: &mut Ui, query: &Query, actions: &mut Vec<
     }
 }
 
+/// Shows the rows of roots that are found, and returns how many there are.
+fn root_settings(app: &mut App, ui: &mut Ui, query: &Query) -> usize {
+    let finds = |field: &Field| query.finds_field(field).is_some();
+    let wanted = [
+        finds(&RootSettings::strands) || finds(&RootSettings::spacing),
+        finds(&RootSettings::seed),
+        finds(&RootSettings::method),
+    ];
+    let found = wanted.iter().filter(|wanted| **wanted).count();
+    if app.subject.is_headless() || found == 0 {
+        return 0;
+    }
+    let section = &RootSettings::SECTION;
+    heading(ui, &joined(section.docs), section.key);
+    roots::settings(app, ui, wanted);
+    found
+}
+
 /// Shows the rows of settings that are found in one way, and returns how many there are.
 fn settings(app: &mut App, ui: &mut Ui, query: &Query, rank: Found) -> usize {
     let (config, was) = app.settings.edited();
@@ -117,7 +118,11 @@ fn settings(app: &mut App, ui: &mut Ui, query: &Query, rank: Found) -> usize {
 
 /// Shows what the rows below belong to: the first words of `text`, and the key.
 fn heading(ui: &mut Ui, text: &str, key: &str) {
-    let title = text.split([':', ',', '.']).next().unwrap_or(text);
+    let title = text.split([':', ',', ';', '.']).next().unwrap_or(text);
+    let mut title = title.trim_start_matches("Settings of the ").to_owned();
+    if let Some(first) = title.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
     ui.add_space(6.0);
     let size = vec2(ui.available_width(), ui.spacing().interact_size.y);
     ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
