@@ -53,14 +53,10 @@ pub struct Autosave {
 }
 
 impl Autosave {
-    /// Returns the folder for sessions of this user: `mohawk/autosave` or `mohawk/dolls` where the
-    /// system keeps the state of programs (`XDG_STATE_HOME` or `~/.local/state`;
-    /// `~/Library/Application Support` on macOS, `%LOCALAPPDATA%` on Windows). `None`: the user has
-    /// no such place.
+    /// Returns the folder for sessions of this user: `autosave` or `dolls` in the
+    /// [`state_folder`]. `None`: the user has no such place.
     pub fn folder<T: Unsaved>() -> Option<PathBuf> {
-        let [variable, folder] = STATE;
-        let state = user_folder(variable, folder, |name| std::env::var_os(name));
-        Some(state?.join(T::FOLDER))
+        Some(state_folder()?.join(T::FOLDER))
     }
 
     /// Begins a session with documents of one type in a folder, and creates the folder if
@@ -217,6 +213,13 @@ fn is_session(name: &str) -> bool {
     let is_number = |text: &str| text.parse::<u128>().is_ok();
     let numbers = name.split_once('-');
     numbers.is_some_and(|(process, time)| is_number(process) && is_number(time))
+}
+
+/// Returns the folder for the state of this program: `mohawk` where the system keeps the state of
+/// programs (`XDG_STATE_HOME` or `~/.local/state`; `~/Library/Application Support` on macOS,
+/// `%LOCALAPPDATA%` on Windows). `None`: the user has no such place.
+pub fn state_folder() -> Option<PathBuf> {
+    user_folder(STATE[0], STATE[1], |name| std::env::var_os(name))
 }
 
 #[cfg(test)]

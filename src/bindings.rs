@@ -70,6 +70,7 @@ drop a file, Ctrl+O | open a head (.glb, .gltf), a style (.mohawk), a scene (.to
     a picture for a map
 Ctrl+1 ... Ctrl+9 | choose a preset of the strip in the panel
 Ctrl+S | save the settings as a groom file, or the style
+Ctrl+F, / | search all settings (Esc clears)
 F12 | save a screenshot (Ctrl: transparent, without the panel)
 P | open the 2D doll (Esc returns to the head)
 Tab | hide or show the panel

@@ -10,7 +10,7 @@ use crate::groom::GroomSettings;
 use crate::head::{HeadSettings, Limits};
 use crate::look::{HairLook, LensLook, LightLook, Look, SkyLook, ViewSettings};
 use crate::roots::{Amount, MAX_STRANDS, RootSettings};
-use crate::settings::SettingError;
+use crate::settings::{SettingError, Visitor};
 use crate::sim::{SimSettings, SpringSettings};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -252,6 +252,17 @@ impl Config {
         self.sim.validate()?;
         self.look.validate()?;
         self.view.validate()
+    }
+
+    /// Shows every setting of grooms, motion and looks to `visitor`, each with its value in `was`.
+    pub fn visit(&mut self, was: &Self, visitor: Visitor<'_>) {
+        self.groom.visit(&was.groom, visitor);
+        self.sim.visit(&was.sim, visitor);
+        let (look, was) = (&mut self.look, &was.look);
+        look.hair.visit(&was.hair, visitor);
+        look.light.visit(&was.light, visitor);
+        look.lens.visit(&was.lens, visitor);
+        look.sky.visit(&was.sky, visitor);
     }
 
     /// Writes a groom file, whole or not at all.

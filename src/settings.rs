@@ -6,8 +6,10 @@
 //! declares an enum whose variants people name.
 
 mod choices;
+mod editor;
 
 pub use choices::Choice;
+pub use editor::{AnyChoice, Editor, Value, Visitor};
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -54,6 +56,8 @@ pub struct Field {
     pub slider: Option<[f32; 2]>,
     /// Whether the slider is logarithmic.
     pub is_logarithmic: bool,
+    /// Returns the default as a person would type it; empty if there is none.
+    pub default: fn() -> String,
 }
 
 impl Field {
@@ -67,6 +71,7 @@ impl Field {
             label: "",
             slider: None,
             is_logarithmic: false,
+            default: String::new,
         }
     }
 
@@ -97,11 +102,43 @@ impl Field {
     pub fn meaning_with_range(&self) -> String {
         let meaning = self.meaning();
         let meaning = meaning.trim_end_matches('.');
-        match (self.range.map(|range| range.map(shown)), self.unit) {
-            (None, _) => meaning.to_owned(),
-            (Some([min, max]), "") => format!("{meaning} ({min} to {max})"),
-            (Some([min, max]), unit) => format!("{meaning} ({min} to {max} {unit})"),
+        match self.range_with_unit() {
+            None => meaning.to_owned(),
+            Some(range) => format!("{meaning} ({range})"),
         }
+    }
+
+    /// Returns the range with its unit, as in `0.01 to 10 decimetres`.
+    fn range_with_unit(&self) -> Option<String> {
+        let [min, max] = self.range?.map(shown);
+        Some(match self.unit {
+            "" => format!("{min} to {max}"),
+            unit => format!("{min} to {max} {unit}"),
+        })
+    }
+
+    /// Returns range and default in one line, as in `0.01 to 10 decimetres, by default 0.75`; empty
+    /// if there is neither.
+    pub fn range_and_default(&self) -> String {
+        let default = Some((self.default)()).filter(|default| !default.is_empty());
+        match (self.range_with_unit(), default) {
+            (Some(range), Some(default)) => format!("{range}, by default {default}"),
+            (None, Some(default)) => format!("By default {default}"),
+            (range, None) => range.unwrap_or_default(),
+        }
+    }
+
+    /// Returns the label of its row, or one made of its key if it has no row of its own.
+    pub fn name(&self) -> String {
+        if !self.label.is_empty() {
+            return self.label.to_owned();
+        }
+        let last = self.key.rsplit('.').next().unwrap_or_default();
+        let mut words = last.replace('_', " ");
+        if let Some(first) = words.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        words
     }
 
     /// Returns an error if `value` is out of range. Not-a-number is out of every range.
@@ -211,6 +248,8 @@ pub trait List {
     fn validate(&self) -> Result<(), SettingError>;
     /// Returns the list without the elements that are invalid or too many.
     fn clamped(&self) -> Self;
+    /// Shows nothing: elements have rows of their own kind.
+    fn visit(&mut self, _was: &Self, _visitor: Visitor<'_>) {}
 }
 
 impl<T: ListItem> List for Vec<T> {
@@ -302,6 +341,7 @@ macro_rules! settings {
                     label: $crate::settings!(@text $($label)?),
                     slider: $crate::settings!(@range $($($low, $high)?)?),
                     is_logarithmic: $crate::settings!(@is_log $($($log)?)?),
+                    default: $crate::settings!(@written $ty, [$($default)?]),
                 };
             )*
 
@@ -322,6 +362,16 @@ macro_rules! settings {
                 use $crate::settings::List as _;
                 $($crate::settings!(@check self, $field, [$($default)?], [$($min)?]);)*
                 Ok(())
+            }
+
+            /// Shows every setting to `visitor` together with its value in `was`, sections inside
+            /// this one included, lists left out.
+            #[allow(dead_code)]
+            #[allow(unused_variables)]
+            pub fn visit(&mut self, was: &Self, visitor: $crate::settings::Visitor<'_>) {
+                #[allow(unused_imports)]
+                use $crate::settings::List as _;
+                $($crate::settings!(@visit self, was, visitor, $field, [$($default)?]);)*
             }
 
             /// Returns these settings with each value moved into its range, and with the default in
@@ -351,6 +401,20 @@ macro_rules! settings {
     (@check $self:ident, $field:ident, [$default:expr], [$min:literal]) => {
         Self::$field.check(&$self.$field)?
     };
+    (@written $ty:ty, []) => { String::new };
+    (@written $ty:ty, [$default:expr]) => {
+        || <$ty as $crate::settings::Value>::written(&$default)
+    };
+    (@visit $self:ident, $was:ident, $visitor:ident, $field:ident, []) => {
+        $self.$field.visit(&$was.$field, $visitor)
+    };
+    (@visit $self:ident, $was:ident, $visitor:ident, $field:ident, [$default:expr]) => {
+        $visitor(
+            &Self::SECTION,
+            &Self::$field,
+            $crate::settings::Value::editor(&mut $self.$field, &$was.$field),
+        )
+    };
     (@clamped $self:ident, $old:ident, $field:ident, [], []) => { $self.$field.clamped() };
     (@clamped $self:ident, $old:ident, $field:ident, [$default:expr], []) => { $self.$field.clone() };
     (@clamped $self:ident, $old:ident, $field:ident, [$default:expr], [$min:literal]) => {
@@ -360,6 +424,8 @@ macro_rules! settings {
 
 #[cfg(test)]
 mod tests {
+    use super::Editor;
+
     settings! {
         /// Numbers of all kinds.
         pub struct Numbers in "numbers" {
@@ -394,6 +460,44 @@ mod tests {
         assert_eq!((length.key, length.label), ("numbers.length", "Length"));
         assert_eq!(length.slider, Some([0.1, 2.0]));
         assert!(length.is_logarithmic);
+        let facts: Vec<String> = (Numbers::SECTION.fields.iter())
+            .map(|field| format!("{}: {}", field.name(), field.range_and_default()))
+            .collect();
+        let expected = [
+            "Length: 0.01 to 10 decimetres, by default 0.5",
+            "Share: 0 to 1, by default 1",
+            "Wind: -10 to 10, by default 0, 0, 0",
+            "Count: 2 to 64, by default 4",
+            "On: By default on",
+        ];
+        assert_eq!(facts, expected);
+    }
+
+    #[test]
+    fn a_visitor_edits_and_resets_every_setting() {
+        let was = Numbers::default();
+        let mut now = was.clone();
+        let mut seen = Vec::new();
+        now.visit(&was, &mut |section, field, editor| {
+            assert_eq!(section.key, "numbers");
+            seen.push(field.key);
+            match editor {
+                Editor::Number(value, _) => *value += 0.25,
+                Editor::Count(value, _) => *value += 1,
+                Editor::Switch(value, _) => *value = !*value,
+                Editor::Vector(value, _) => value[1] = 2.0,
+                Editor::Choice(..) => unreachable!("there is none"),
+            }
+        });
+        let keys: Vec<&str> = Numbers::SECTION.fields.iter().map(|f| f.key).collect();
+        assert_eq!(seen, keys);
+        assert_eq!((now.length, now.count, now.on), (0.75, 5, false));
+        assert_eq!(now.wind, [0.0, 2.0, 0.0]);
+        now.visit(&was, &mut |_, field, mut editor| {
+            assert!(editor.is_changed(), "{}", field.key);
+            editor.reset();
+        });
+        assert_eq!(now, was);
     }
 
     #[test]

@@ -13,7 +13,8 @@
 //! | `playback` | the head's motion; slow motion |
 //! | `styling` | brushes, strokes and the canvas |
 //! | `lab` | the laboratory: overlays that show what the simulation does, and graphs |
-//! | `panel` | the rows of settings and buttons |
+//! | `panel` | its places, the search, rows of settings and buttons |
+//! | `remembered` | what the next run finds: colours, sizes, place, recent files |
 //! | `interface` | messages, questions, rows and other parts that every window has |
 //! | `files` | pictures, strokes, autosaves and recovery |
 //! | `doll` | the 2D doll in the window |
@@ -29,6 +30,7 @@ mod lab;
 mod panel;
 mod playback;
 mod presets;
+mod remembered;
 mod styling;
 mod subject;
 mod window;

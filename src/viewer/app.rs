@@ -23,8 +23,10 @@ use super::input::collider_drag::resized;
 use super::input::{Drag, Gesture, Pointer};
 use super::interface::Overlay;
 use super::lab::Lab;
+use super::panel::PanelState;
 use super::playback::{Playback, Speed};
 use super::presets::Presets;
+use super::remembered::Remembered;
 use super::styling::{Sizing, Styling, stroke_file};
 use super::subject::Subject;
 use super::subject::roots_view::RootsView;
@@ -67,9 +69,9 @@ pub(super) struct App {
     pub(super) lab: Lab,
     pub(super) statistics: Statistics,
     pub(super) overlay: Overlay,
-    pub(super) panel_shown: bool,
-    /// The path of a file to open, as typed in the panel.
-    pub(super) typed_path: String,
+    pub(super) panel: PanelState,
+    /// What the next run finds.
+    pub(super) remembered: Remembered,
     /// A picture to take before the window closes.
     pub(super) snapshot: Option<Snapshot>,
     /// The time to take it, known once the head is on the screen.
@@ -81,7 +83,13 @@ pub(super) struct App {
 
 impl App {
     /// The state while the first head is on its way.
-    pub(super) fn new(options: Options, head: HeadTask, wake: Wake, gl: &Context) -> Self {
+    pub(super) fn new(
+        options: Options,
+        remembered: Remembered,
+        head: HeadTask,
+        wake: Wake,
+        gl: &Context,
+    ) -> Self {
         let (renderer, _) = renderer_name(gl);
         tracing::info!("drawing with {renderer}");
         let stage = Stage::new(gl, &options.config.look, Quality::of_window(gl));
@@ -108,8 +116,8 @@ impl App {
                 ..Statistics::default()
             },
             overlay,
-            panel_shown: true,
-            typed_path: String::new(),
+            panel: PanelState::default(),
+            remembered,
             snapshot: options.snapshot,
             snapshot_due: None,
             snapshot_problem: None,
@@ -220,7 +228,10 @@ impl App {
             Drag::Head(_) if self.styling.frozen => {
                 self.overlay.notice("Hair is frozen: T lets it move again");
             }
-            Drag::Head(_) => self.leave_scene(),
+            Drag::Head(_) => {
+                self.remembered.head_dragged = true;
+                self.leave_scene();
+            }
             Drag::Collider(grip) => {
                 let all = &self.settings.config.sim.colliders;
                 let ray = self.pointer_ray();
@@ -272,7 +283,8 @@ impl App {
             Action::Save => _ = self.save(None),
             Action::SaveAndQuit => self.quit = self.save(None),
             Action::ToggleSheet => self.overlay.sheet = !self.overlay.sheet,
-            Action::TogglePanel => self.panel_shown = !self.panel_shown,
+            Action::TogglePanel => self.panel.shown = !self.panel.shown,
+            Action::Search => (self.panel.shown, self.panel.searches) = (true, true),
             Action::ToggleRoots => self.roots_view.switches.roots ^= true,
             Action::FaceGap => self.face_gap(),
             Action::Look(name) => {
@@ -310,8 +322,11 @@ impl App {
             },
             Action::Preset(number) => self.choose_preset(number),
             Action::Escape => {
-                let colliders = &mut self.pointer.colliders;
-                if !self.overlay.close_topmost() && colliders.selected.take().is_none() {
+                let query = std::mem::take(&mut self.panel.query);
+                let closed = self.overlay.close_topmost()
+                    || !query.is_empty()
+                    || self.pointer.colliders.selected.take().is_some();
+                if !closed {
                     self.ask_to_quit();
                 }
             }

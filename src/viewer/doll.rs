@@ -12,6 +12,7 @@ use crate::viewer::files::DocumentFile;
 use crate::viewer::files::{StrokeRecording, free_name, shown};
 use crate::viewer::input::action::{Action, Replacement};
 use crate::viewer::interface::Overlay;
+use crate::viewer::remembered::Memory;
 use crate::viewer::window_host::{WindowHost, event_loop};
 use glam::{DVec2, Vec2};
 use mohawk::doll::{
@@ -73,7 +74,8 @@ pub(crate) struct DollApp {
 pub(crate) fn run(session: DollSession, file: Option<PathBuf>) -> Result<(), ViewerError> {
     let mut event_loop = event_loop()?;
     // The doll is dropped before the host: GPU resources before their context.
-    let mut host = WindowHost::open(&event_loop, "mohawk – doll")?;
+    let (_, remembered) = Memory::of_user();
+    let mut host = WindowHost::open(&event_loop, "mohawk – doll", &remembered)?;
     let mut doll = DollApp::new(&host, session, file, false);
     let mut result = Ok(());
     event_loop.run_return(|event, _, control| {

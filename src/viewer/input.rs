@@ -236,6 +236,7 @@ pub(crate) fn wheel_factor(delta: (f32, f32)) -> f32 {
 pub(crate) fn action_of_sign(sign: &str) -> Option<Action> {
     match sign {
         "?" => Some(Action::ToggleSheet),
+        "/" => Some(Action::Search),
         "[" => Some(Action::ResizeBrush(1.0 / BRUSH_STEP)),
         "]" => Some(Action::ResizeBrush(BRUSH_STEP)),
         _ => None,
@@ -298,6 +299,7 @@ fn head_action(key: Key, command: bool) -> Option<Action> {
         (Key::Enter, _) => Action::ResetCamera,
         (Key::D, false) => Action::ToggleRoots,
         (Key::S, false) => Action::NextSolver,
+        (Key::F, true) => Action::Search,
         (Key::B, false) => Action::ToggleBrush,
         (Key::T, false) => Action::ToggleFreeze,
         (Key::U, false) => Action::ToggleCanvas,

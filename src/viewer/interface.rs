@@ -1,6 +1,9 @@
-//! The overlay of the scene: messages, progress, the cheat sheet and questions. `rows` builds a row
-//! of a panel from a setting's declaration, and `kept` is the picture of all of it.
+//! The overlay of the scene: messages, progress, the cheat sheet and questions. `rows` has parts of
+//! panels, `edit` builds a row from a setting's declaration, `expression` reads what is typed into it,
+//! and `kept` is the picture of all of it.
 
+pub(crate) mod edit;
+mod expression;
 pub(crate) mod kept;
 pub(crate) mod rows;
 
@@ -173,7 +176,10 @@ impl Overlay {
                         text = text.monospace();
                     }
                     if message.is_error {
-                        text = text.color(Color32::from_rgb(255, 130, 120));
+                        text = text.color(match ui.visuals().dark_mode {
+                            true => Color32::from_rgb(255, 130, 120),
+                            false => Color32::from_rgb(176, 20, 20),
+                        });
                     }
                     ui.add(egui::Label::new(text).wrap());
                 });

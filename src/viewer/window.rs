@@ -11,11 +11,11 @@ use crate::viewer::input::action::Action;
 use crate::viewer::input::{Drag, Under};
 use crate::viewer::interface::HEAD_TEXTS;
 use crate::viewer::interface::kept::KeptInterface;
+use crate::viewer::interface::rows::sections;
 use crate::viewer::lab::graphs::Costs;
+use crate::viewer::remembered::Memory;
 use crate::viewer::subject::simulations::ms_since;
-use crate::viewer::window_host::{
-    WindowHost, WindowNews, clear, event_loop, make_interface, side_panel,
-};
+use crate::viewer::window_host::{WindowHost, WindowNews, event_loop, make_interface, side_panel};
 use glam::Vec2;
 use mohawk::doll::DollSession;
 use mohawk::render::OrbitCamera;
@@ -47,10 +47,16 @@ pub fn run(mut options: Options) -> Result<Report, ViewerError> {
     });
     // The head is loaded while the window opens and the graphics driver starts.
     let head = start_loading(&options, &wake);
-    let host = WindowHost::open(&event_loop, LOADING)?;
+    // Pictures for tests show nothing of the user's, and leave nothing behind.
+    let (memory, remembered) = match options.snapshot {
+        None => Memory::of_user(),
+        Some(_) => Memory::none(),
+    };
+    let host = WindowHost::open(&event_loop, LOADING, &remembered)?;
     let since = Instant::now();
     let mut shown = HeadWindow {
-        app: App::new(options, head, wake, &host.gl),
+        app: App::new(options, remembered, head, wake, &host.gl),
+        memory,
         doll: None,
         at_doll: false,
         goes_to_doll: false,
@@ -76,6 +82,7 @@ pub fn run(mut options: Options) -> Result<Report, ViewerError> {
             shown.next_wake()
         };
     });
+    shown.memory.keep(&shown.app.remembered, true);
     match failure {
         Some(error) => Err(error),
         None => shown.report(),
@@ -86,6 +93,8 @@ pub fn run(mut options: Options) -> Result<Report, ViewerError> {
 /// context.
 struct HeadWindow {
     app: App,
+    /// The file of what the next run finds.
+    memory: Memory,
     /// The doll, once it was shown.
     doll: Option<DollApp>,
     at_doll: bool,
@@ -211,7 +220,7 @@ impl HeadWindow {
         let is_kept = self.is_kept();
         // Hair at rest stays as it is while its picture gets better.
         let stays = std::mem::take(&mut self.refines) && !self.host.dirty;
-        let mut input = self.host.input.generate(&self.host.gl);
+        let mut input = self.host.frame_input();
         let scale = input.device_pixel_ratio;
         self.app.take_loaded();
         self.app.update_skin();
@@ -251,7 +260,7 @@ impl HeadWindow {
             width: ((scene_size.x * scale) as u32).max(1),
             height: high,
         };
-        clear(&target);
+        self.host.clear(&target);
         let drawing = Instant::now();
         let app = &mut self.app;
         let news =
@@ -334,7 +343,7 @@ impl HeadWindow {
         app.pointer.colliders.hovered = None;
         make_interface(&mut self.host.gui, input, |ui| {
             let ctx = ui.ctx().clone();
-            if app.panel_shown {
+            if app.panel.shown {
                 taken.x = side_panel(ui, PANEL_WIDTH, |ui| app.show_panel(ui, &mut actions));
             }
             taken.y = app.show_graphs(ui);
@@ -344,6 +353,7 @@ impl HeadWindow {
             app.show_badge(&ctx, area);
             if !is_kept {
                 app.show_reduced(&ctx, area);
+                app.show_hint(&ctx, area);
             }
             app.show_split(&ctx, area, &mut actions);
             app.show_canvas(&ctx, gl, area);
@@ -357,7 +367,21 @@ impl HeadWindow {
         for action in actions {
             self.perform(action);
         }
+        self.remember();
         taken
+    }
+
+    /// Follows what the user has chosen for the interface, and keeps it for the next run.
+    fn remember(&mut self) {
+        let now = &mut self.app.remembered;
+        now.sections = sections(self.host.gui.context());
+        if let Some(size) = self.host.size_to_remember(now.window) {
+            now.window = size;
+        }
+        self.host.appear(now);
+        if !self.app.pointer.pressed {
+            self.memory.keep(now, false);
+        }
     }
 
     fn perform(&mut self, action: Action) {

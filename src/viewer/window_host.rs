@@ -3,6 +3,8 @@
 
 use crate::viewer::ViewerError;
 use crate::viewer::interface::Overlay;
+use crate::viewer::interface::rows::set_sections;
+use crate::viewer::remembered::{Remembered, Theme};
 use glam::Vec2;
 use mohawk::render::renderer_name;
 use std::path::PathBuf;
@@ -17,8 +19,11 @@ use winit::window::{Window, WindowBuilder};
 /// The shortest time in which a user can cancel a file dialog.
 const FASTEST_CANCEL: Duration = Duration::from_millis(300);
 
+/// The smallest window into which the interface fits, logical pixels.
+const LEAST_SIZE: Vec2 = Vec2::new(480.0, 320.0);
+
 /// The message of a desktop without a file dialog.
-const NO_DIALOG: &str = "This desktop offers no file dialog: drop the file on the window, or type its path beside \"Open…\"";
+const NO_DIALOG: &str = "This desktop offers no file dialog: drop the file on the window, or type its path in the menu beside \"Open…\"";
 
 /// News from other threads.
 #[derive(Debug)]
@@ -49,24 +54,36 @@ pub(crate) struct WindowHost {
     pub(crate) frame_interval: Duration,
     /// `true` while the window cannot be seen; nothing is simulated or drawn then.
     pub(crate) hidden: bool,
+    /// The size of the interface, as a multiple of what the system says.
+    scale: f32,
 }
 
 impl WindowHost {
-    /// Opens a window.
+    /// Opens a window that looks as is remembered.
     pub(crate) fn open(
         event_loop: &EventLoop<WindowNews>,
         title: &str,
+        remembered: &Remembered,
     ) -> Result<Self, ViewerError> {
+        let [mut width, mut height] = remembered.window;
+        if let Some(monitor) = event_loop.primary_monitor() {
+            let room = monitor.size().to_logical::<f32>(monitor.scale_factor());
+            // A monitor may not know its size.
+            if room.width >= LEAST_SIZE.x && room.height >= LEAST_SIZE.y {
+                (width, height) = (width.min(room.width), height.min(room.height));
+            }
+        }
         let window = WindowBuilder::new()
             .with_title(title)
-            .with_inner_size(winit::dpi::LogicalSize::new(1280.0, 800.0))
-            .with_min_inner_size(winit::dpi::LogicalSize::new(480.0, 320.0))
+            .with_inner_size(winit::dpi::LogicalSize::new(width, height))
+            .with_min_inner_size(winit::dpi::LogicalSize::new(LEAST_SIZE.x, LEAST_SIZE.y))
             .build(event_loop)
             .map_err(|error| ViewerError::NoDisplay(error.to_string()))?;
         let gl = open_gl(&window)?;
         let gui = GUI::new(&gl);
         style(gui.context());
-        Ok(Self {
+        set_sections(gui.context(), &remembered.sections);
+        let mut host = Self {
             input: FrameInputGenerator::from_winit_window(&window),
             gui,
             gl,
@@ -78,8 +95,63 @@ impl WindowHost {
             next_frame: Instant::now(),
             frame_interval: frame_interval(&window),
             hidden: false,
+            scale: 1.0,
             window,
-        })
+        };
+        host.appear(remembered);
+        Ok(host)
+    }
+
+    /// Takes colours and size of the interface.
+    pub(crate) fn appear(&mut self, remembered: &Remembered) {
+        let theme = match remembered.theme {
+            Theme::Dark => egui::Theme::Dark,
+            Theme::Light => egui::Theme::Light,
+        };
+        let ctx = self.gui.context();
+        if ctx.theme() != theme || self.scale != remembered.scale {
+            ctx.set_theme(theme);
+            (self.scale, self.dirty) = (remembered.scale, true);
+        }
+    }
+
+    /// Returns the size of the window in logical pixels if it is another one than `last` and the
+    /// user has chosen it.
+    pub(crate) fn size_to_remember(&self, last: [f32; 2]) -> Option<[f32; 2]> {
+        let size = self.window.inner_size();
+        let size = size.to_logical::<f32>(self.window.scale_factor());
+        let size = [size.width, size.height];
+        // Asking the window whether it is maximised takes time.
+        (size != last && !self.window.is_maximized()).then_some(size)
+    }
+
+    /// Returns the input of a frame. Logical pixels follow the size of the interface, which has to
+    /// fit into the window.
+    pub(crate) fn frame_input(&mut self) -> FrameInput {
+        let mut input = self.input.generate(&self.gl);
+        let own = input.device_pixel_ratio;
+        let window = Vec2::new(input.viewport.width as f32, input.viewport.height as f32);
+        let largest = (window / LEAST_SIZE).min_element();
+        let ratio = (own * self.scale).min(largest.max(0.5));
+        for event in &mut input.events {
+            if let three_d::Event::MouseMotion { delta, .. } = event {
+                let way = own / ratio;
+                *delta = (delta.0 * way, delta.1 * way);
+            }
+        }
+        input.device_pixel_ratio = ratio;
+        input
+    }
+
+    /// Clears what is behind the picture and the panels to the colour of panels, which draw none of
+    /// their own: a clear costs less.
+    pub(crate) fn clear(&self, target: &RenderTarget<'_>) {
+        let visuals = match self.gui.context().theme() {
+            egui::Theme::Dark => egui::Visuals::dark(),
+            egui::Theme::Light => egui::Visuals::light(),
+        };
+        let [r, g, b, a] = visuals.panel_fill.to_normalized_gamma_f32();
+        target.clear(ClearState::color_and_depth(r, g, b, a, 1.0));
     }
 
     /// Handles an event of the window or its file dialog. Returns the file that was dropped or
@@ -289,21 +361,22 @@ fn frame_interval(window: &Window) -> Duration {
     Duration::from_secs_f64(1000.0 / f64::from(millihertz))
 }
 
-/// Clears what is behind the picture and the panels to the colour of panels, which draw none of
-/// their own: a clear costs less.
-pub(crate) fn clear(target: &RenderTarget<'_>) {
-    let [r, g, b, a] = egui::Visuals::dark().panel_fill.to_normalized_gamma_f32();
-    target.clear(ClearState::color_and_depth(r, g, b, a, 1.0));
-}
-
 /// The interface's colours and measures.
 fn style(ctx: &egui::Context) {
-    ctx.set_visuals(egui::Visuals {
-        panel_fill: egui::Color32::TRANSPARENT,
-        ..egui::Visuals::dark()
-    });
+    for (theme, visuals) in [
+        (egui::Theme::Dark, egui::Visuals::dark()),
+        (egui::Theme::Light, egui::Visuals::light()),
+    ] {
+        let visuals = egui::Visuals {
+            panel_fill: egui::Color32::TRANSPARENT,
+            ..visuals
+        };
+        ctx.set_visuals_of(theme, visuals);
+    }
     ctx.all_styles_mut(|style| {
         style.spacing.slider_width = 96.0;
+        let small = egui::FontId::proportional(10.0);
+        style.text_styles.insert(egui::TextStyle::Small, small);
         style.spacing.item_spacing = egui::vec2(6.0, 4.0);
         style.visuals.window_shadow = egui::Shadow::NONE;
         // A caret that blinks would keep the whole picture being drawn.

@@ -14,7 +14,7 @@ pub fn shipped() -> PathBuf {
 
 /// Types a path into the panel's field.
 fn open(program: &Program, path: &str) {
-    let field = program.picture().field().unwrap();
+    let field = program.path_field();
     program.click(field);
     program.settled();
     program.xdotool(&["key", "ctrl+a"]);

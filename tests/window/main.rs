@@ -27,6 +27,7 @@ mod graphs;
 mod keys;
 mod lab;
 mod launch;
+mod panel;
 mod picture;
 mod presets;
 mod program;

@@ -21,6 +21,13 @@ const LOOKS_AT_REST: usize = 5;
 pub const HEAD: (i32, i32) = (480, 300);
 pub const SKY: (i32, i32) = (90, 160);
 
+/// The tab of the place "Motion" in a new window.
+pub const MOTION: (i32, i32) = (1082, 72);
+/// The button of the menu of files.
+const FILES: (i32, i32) = (1048, 43);
+/// What the program remembers between runs, in the folder of a test.
+pub const STATE: &str = ".state/mohawk/window.toml";
+
 /// Hair as wanted by most tests: few strands, and stiff, so that it is soon at rest.
 pub const STIFF: &str = "version = 1\n[sim.spring]\nstiffness = 90.0\ndamping = 18.0\n";
 
@@ -65,6 +72,12 @@ impl Program {
     /// Starts it in a folder of files, with nothing but these arguments, and waits for its window.
     pub fn open_plain(folder: impl Into<Arc<tempfile::TempDir>>, args: &[&str]) -> Self {
         let folder = folder.into();
+        let state = folder.path().join(STATE);
+        if !state.exists() {
+            // Nobody needs to be told what to do first, and pictures are compared.
+            std::fs::create_dir_all(state.parent().unwrap()).unwrap();
+            std::fs::write(&state, "head_dragged = true\n").unwrap();
+        }
         let desk = Desk::new();
         let mut child = command(args)
             .arg("--verbose")
@@ -266,6 +279,15 @@ impl Program {
     pub fn click(&self, at: (i32, i32)) {
         self.point(at);
         self.xdotool(&["click", "1"]);
+    }
+
+    /// Opens the menu of files, and gives the place of its field for a path.
+    pub fn path_field(&self) -> (i32, i32) {
+        self.click(FILES);
+        self.until("the field for a path", |p| {
+            let below = p.settled().part(0..1280, 52..800);
+            below.field().map(|(x, y)| (x, y + 52))
+        })
     }
 
     /// Presses a button at `from` and pulls it by `by`; does not let go.

@@ -2,7 +2,7 @@
 
 use crate::dropping::drop_file;
 use crate::picture::{is_hair, is_skin};
-use crate::program::{Program, SKY, scene};
+use crate::program::{MOTION, Program, SKY, scene};
 use std::fs;
 
 /// Scenes, and where they are in the panel from "by hand".
@@ -36,7 +36,11 @@ radii = [0.95, 0.95, 0.95]
 
 /// Where "by hand" is, in the panel of a program that plays nothing.
 fn by_hand(program: &Program) -> (i32, i32) {
-    program.picture().chosen().unwrap()
+    program.click(MOTION);
+    program.until("the scenes", |p| {
+        let below_tabs = p.picture().part(960..1280, 85..140);
+        below_tabs.chosen().map(|(x, y)| (x + 960, y + 85))
+    })
 }
 
 /// Clicks on a scene, and takes the pointer away once it is played.

@@ -36,6 +36,15 @@ macro_rules! effects {
                 }
             }
 
+            /// Shows every setting to `visitor` together with its value in `was`; to none if that is
+            /// of another kind.
+            pub fn visit(&mut self, was: &Self, visitor: settings::Visitor<'_>) {
+                match (self, was) {
+                    $((Effect::$Variant(now), Effect::$Variant(was)) => now.visit(was, visitor),)+
+                    _ => {}
+                }
+            }
+
             /// Checks every range.
             ///
             /// # Errors

@@ -217,7 +217,9 @@ impl<'a> Strand<'a> {
             let wanted = turn(j, from, own, carried).normalize_or(carried);
             let clearance = (at_root + SLOPE * along).min(layer);
             points[j] = self.outside(from, from + wanted * size, size, clearance);
-            now = (points[j] - from).normalize_or(wanted);
+            // Hair that the skin turns leans on it, and does not leave it by its swing.
+            let turned = (points[j] - from).normalize_or(wanted);
+            now = (turned + wanted).normalize_or(turned);
         }
     }
 

@@ -20,8 +20,8 @@ use std::{path::PathBuf, rc::Rc, time::SystemTime};
 
 /// Advice for a head that has no hair, besides painting it in another program.
 const PAINT_HERE: &str = "Or paint hair here: press B, choose Paint and drag over the head. Strands \
-                          (Settings, Roots) are counted over all of its skin then: raise them for \
-                          thicker hair.";
+                          (Look, Length and fullness) are counted over all of its skin then: raise \
+                          them for thicker hair.";
 
 /// The task that loads a head.
 pub(crate) type HeadTask = BackgroundTask<Box<LoadedHead>>;
@@ -256,6 +256,9 @@ impl App {
         tracing::info!("loaded {name}: {triangles} triangles, {strands} strands");
         let is_other = self.styling.model != loaded.model;
         self.take_style(&mut loaded);
+        if let (Purpose::Chosen | Purpose::Quiet, Some(path)) = (&purpose, &loaded.source) {
+            self.remembered.add_recent(path);
+        }
         self.loading.source = loaded.source;
         self.loading.head_settings = loaded.settings;
         (self.skin, self.bald) = Default::default();

@@ -118,6 +118,30 @@ impl App {
         }
     }
 
+    /// Shows a newcomer what to do first, until it is done.
+    pub(crate) fn show_hint(&self, ctx: &egui::Context, area: egui::Rect) {
+        let is_known = self.remembered.head_dragged || self.styling.on;
+        if is_known || self.subject.head.is_none() || self.subject.is_headless() {
+            return;
+        }
+        let at = egui::pos2(area.center().x, egui::lerp(area.y_range(), 0.84));
+        egui::Area::new(egui::Id::new("hint"))
+            .fixed_pos(at)
+            .pivot(Align2::CENTER_CENTER)
+            .interactable(false)
+            .show(ctx, |ui| {
+                let frame = egui::Frame::new()
+                    .fill(egui::Color32::from_black_alpha(170))
+                    .corner_radius(18)
+                    .inner_margin(egui::Margin::symmetric(16, 8));
+                frame.show(ui, |ui| {
+                    let text = egui::RichText::new("👆  Drag the head").size(17.0).strong();
+                    let text = text.color(egui::Color32::WHITE);
+                    ui.add(egui::Label::new(text).extend().selectable(false));
+                });
+            });
+    }
+
     pub(super) fn run_simulation(&mut self, elapsed_secs: f64) {
         if self.is_returning() {
             self.playback.motion.return_to_rest(elapsed_secs as f32);

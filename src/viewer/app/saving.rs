@@ -90,6 +90,9 @@ impl App {
         }
         self.settings.saved = config;
         self.document.clear_autosave();
+        if Saved::is_named(&path) {
+            self.remembered.add_recent(&path);
+        }
         self.overlay.notice(format!("Saved {}", shown(&path)));
         match &mut self.loading.stash {
             Some(stash) => {

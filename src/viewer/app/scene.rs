@@ -79,6 +79,7 @@ impl App {
                 let setup = Rc::new(setup);
                 if self.play(setup.clone()) {
                     self.scenes.opened = Some(setup);
+                    self.remembered.add_recent(path);
                     self.watch_files(SystemTime::now());
                 }
             }

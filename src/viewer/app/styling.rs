@@ -27,7 +27,7 @@ impl App {
         }
         self.styling.on = !self.styling.on;
         if self.styling.on {
-            self.panel_shown = true;
+            self.panel.shown = true;
         }
     }
 

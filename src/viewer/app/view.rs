@@ -5,7 +5,7 @@ use super::App;
 use crate::viewer::input::Under;
 use crate::viewer::input::action::{Action, NewCollider};
 use crate::viewer::input::collider_drag;
-use crate::viewer::interface::rows::combo;
+use crate::viewer::interface::edit::combo;
 use crate::viewer::interface::window;
 use crate::viewer::subject::pick::Pick;
 use crate::viewer::subject::simulations::Side;

@@ -8,7 +8,7 @@ use crate::viewer::input::{action_of_sign, common_action, wheel_factor};
 use crate::viewer::interface::DOLL_TEXTS;
 use crate::viewer::interface::rows::color32;
 use crate::viewer::window_host::{
-    WindowHost, WindowNews, clear, is_over_interface, make_interface, side_panel, to_logical,
+    WindowHost, WindowNews, is_over_interface, make_interface, side_panel, to_logical,
 };
 use glam::Vec2;
 use mohawk::doll::{DollTool, PAGE, PageFit};
@@ -55,7 +55,7 @@ impl DollApp {
         let Some([width, height]) = host.size() else {
             return Ok(());
         };
-        let mut input = host.input.generate(&host.gl);
+        let mut input = host.frame_input();
         let scale = input.device_pixel_ratio;
         let typing = host.gui.context().text_edit_focused();
         let taken = self.show_interface(host, &mut input);
@@ -76,7 +76,7 @@ impl DollApp {
 
         self.paper.set_doll(self.session.doll());
         let target = RenderTarget::screen(&host.gl, width, height);
-        clear(&target);
+        host.clear(&target);
         self.paper.draw(&target, viewport, self.face())?;
         target
             .write(|| host.gui.render())

@@ -42,6 +42,8 @@ pub(crate) enum Action {
     /// Show or hide the cheat sheet.
     ToggleSheet,
     TogglePanel,
+    /// Search the settings.
+    Search,
     /// The 2D doll in the head's place.
     Doll,
     /// Show roots instead of hair, or the other way round.

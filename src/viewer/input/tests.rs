@@ -153,3 +153,15 @@ fn a_held_key_commands_once() {
         assert_eq!(step, Some(Action::StepOnce), "steps repeat");
     }
 }
+
+#[test]
+fn the_search_opens_with_a_brush_in_hand_too() {
+    let mut pointer = Pointer {
+        brushes: true,
+        ..Pointer::default()
+    };
+    let ctrl = Modifiers { ctrl: true, ..NONE };
+    let search = Some(Action::Search);
+    assert_eq!(pointer.key(&Event::Text("/".to_owned())), search);
+    assert_eq!(pointer.key(&key_press(Key::F, ctrl)), search);
+}

@@ -1,25 +1,94 @@
-//! Rows of panels, and scales of colours.
-//!
-//! The row of a setting has a label, the value, a mark if it was changed, and a button that resets
-//! it.
+//! Buttons, labels and other parts of panels, and scales of colours. `edit` has the rows of
+//! settings.
 
+use super::expression::evaluate;
 use crate::numbers::grouped;
 use crate::viewer::input::action::Action;
-use mohawk::settings::{Choice, Field};
+use std::collections::BTreeMap;
 use three_d::egui::emath::Numeric;
-use three_d::egui::{self, Align2, Color32, FontId, RichText, Ui};
+use three_d::egui::{self, Align2, Color32, FontId, RichText, Sense, Ui};
+
+/// The accent colour on the picture and on dark ground.
+pub(crate) const ACCENT: Color32 = Color32::from_rgb(255, 120, 170);
+/// The accent colour on light ground, with the contrast of text.
+const LIGHT_ACCENT: Color32 = Color32::from_rgb(190, 20, 95);
 
 /// The accent colour of the interface. It marks changed values.
-pub(crate) const ACCENT: Color32 = Color32::from_rgb(255, 120, 170);
+pub(crate) fn accent(ui: &Ui) -> Color32 {
+    match ui.visuals().dark_mode {
+        true => ACCENT,
+        false => LIGHT_ACCENT,
+    }
+}
 
 /// The width of the labels of rows, logical pixels.
 pub(crate) const LABEL_WIDTH: f32 = 104.0;
 
+/// Whether sections are open, by their titles, where somebody has clicked on them.
+pub(crate) type Sections = BTreeMap<String, bool>;
+
+/// Returns what the interface knows of sections.
+fn sections_id() -> egui::Id {
+    egui::Id::new("sections")
+}
+
+/// Gives the interface the sections that somebody has opened or folded.
+pub(crate) fn set_sections(ctx: &egui::Context, sections: &Sections) {
+    ctx.data_mut(|data| data.insert_temp(sections_id(), sections.clone()));
+}
+
+/// Returns the sections that somebody has opened or folded.
+pub(crate) fn sections(ctx: &egui::Context) -> Sections {
+    ctx.data_mut(|data| data.get_temp(sections_id()).unwrap_or_default())
+}
+
+/// Opens or folds a section.
+pub(crate) fn set_section(ctx: &egui::Context, title: &str, is_open: bool) {
+    let mut all = sections(ctx);
+    all.insert(title.to_owned(), is_open);
+    set_sections(ctx, &all);
+}
+
 /// Shows a section that can be folded.
 pub(crate) fn section(ui: &mut Ui, title: &str, open: bool, add: impl FnOnce(&mut Ui)) {
-    egui::CollapsingHeader::new(RichText::new(title).strong())
-        .default_open(open)
-        .show(ui, add);
+    let is_open = sections(ui.ctx()).get(title).copied().unwrap_or(open);
+    ui.add_space(2.0);
+    if header(ui, title, is_open) {
+        set_section(ui.ctx(), title, !is_open);
+    }
+    if is_open {
+        ui.push_id(title, add);
+        ui.add_space(2.0);
+    }
+}
+
+/// Shows the header of a section, as wide as the panel, and returns whether it was clicked.
+fn header(ui: &mut Ui, title: &str, is_open: bool) -> bool {
+    let size = egui::vec2(ui.available_width(), 22.0);
+    let (area, response) = ui.allocate_exact_size(size, Sense::click());
+    response.widget_info(|| {
+        let kind = egui::WidgetType::CollapsingHeader;
+        egui::WidgetInfo::selected(kind, true, is_open, title)
+    });
+    let (visuals, painter) = (ui.visuals(), ui.painter());
+    let ground = match response.hovered() || response.has_focus() {
+        true => visuals.widgets.hovered.weak_bg_fill,
+        false => visuals.widgets.inactive.weak_bg_fill.gamma_multiply(0.4),
+    };
+    painter.rect_filled(area, 3.0, ground);
+    let color = visuals.strong_text_color();
+    let middle = egui::pos2(area.left() + 10.0, area.center().y);
+    let corners = [[-3.0, -2.0], [3.0, -2.0], [0.0, 2.5]];
+    let corners = corners.map(|[x, y]| match is_open {
+        true => middle + egui::vec2(x, y),
+        false => middle + egui::vec2(y, x),
+    });
+    let triangle = egui::Shape::convex_polygon(corners.to_vec(), color, egui::Stroke::NONE);
+    painter.add(triangle);
+    let font = egui::TextStyle::Button.resolve(ui.style());
+    let at = egui::pos2(area.left() + 20.0, area.center().y);
+    painter.text(at, Align2::LEFT_CENTER, title, font, color);
+    response.clicked()
 }
 
 /// Shows a button and returns whether it was clicked.
@@ -76,7 +145,8 @@ pub(crate) fn toggle(
 /// Shows a slider from 0 to 1.
 pub(crate) fn share<T: Numeric>(ui: &mut Ui, value: &mut T) -> egui::Response {
     let range = T::from_f64(0.0)..=T::from_f64(1.0);
-    ui.add(egui::Slider::new(value, range).fixed_decimals(2))
+    let slider = egui::Slider::new(value, range).fixed_decimals(2);
+    ui.add(slider.custom_parser(evaluate))
 }
 
 /// Shows the first row of a panel: its title, the button of the cheat sheet at the right, and what
@@ -89,13 +159,19 @@ pub(crate) fn title(
 ) {
     ui.add_space(6.0);
     ui.horizontal(|ui| {
-        ui.heading(RichText::new(text).color(ACCENT).strong());
+        ui.heading(RichText::new(text).color(accent(ui)).strong());
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let sheet = ("?", "Keys and drags (F1)", Action::ToggleSheet);
             buttons(ui, [sheet], actions);
             add(ui, actions);
         });
     });
+}
+
+/// Shows a small grey text in as many lines as it takes.
+pub(crate) fn wrapped(ui: &mut Ui, text: impl Into<String>) {
+    let text = RichText::new(text).small().weak();
+    ui.add(egui::Label::new(text).wrap());
 }
 
 /// Shows a small grey text.
@@ -176,153 +252,24 @@ pub(crate) fn tool_button(
     [name, help]: [&str; 2],
 ) -> bool {
     let text = match is_chosen {
-        true => RichText::new(name).strong().color(ACCENT),
+        true => RichText::new(name).strong().color(accent(ui)),
         false => RichText::new(name),
     };
     let button = egui::Button::selectable(is_chosen, text).frame_when_inactive(true);
     ui.add_sized(size, button).on_hover_text(help).clicked()
 }
 
-/// Shows a labelled row, with a mark and a reset button if the value was changed.
-pub(crate) fn row<T: Clone + PartialEq>(
-    ui: &mut Ui,
-    label: &str,
-    help: &str,
-    value: &mut T,
-    started: &T,
-    add: impl FnOnce(&mut Ui, &mut T),
-) {
-    ui.horizontal(|ui| {
-        let changed = value != started;
-        let text = RichText::new(label);
-        let text = if changed { text.color(ACCENT) } else { text };
-        column(ui, LABEL_WIDTH, |ui| ui.label(text).on_hover_text(help));
-        add(ui, value);
-        if changed && ui.small_button("⟲").on_hover_text("Reset").clicked() {
-            *value = started.clone();
-        }
-    });
-}
-
-/// Shows the rows of several settings: `rows!(ui, Settings, now, was; number: a, b; switch: c)`.
-macro_rules! rows {
-    ($ui:expr, $Settings:ty, $now:expr, $was:expr; $($kind:ident: $($field:ident),+);+) => {
-        {
-            $($($crate::viewer::interface::rows::setting(
-                $ui,
-                &<$Settings>::$field,
-                &mut $now.$field,
-                &$was.$field,
-                $crate::viewer::interface::rows::$kind,
-            );)+)+
-        }
-    };
-}
-pub(crate) use rows;
-
-/// Shows the slider of a setting that is a number.
-pub(crate) fn number<T: Numeric>(ui: &mut Ui, field: &Field, value: &mut T) {
-    let range = (field.slider.or(field.range)).unwrap_or([0.0, 1.0]);
-    let range = range.map(f64::from);
-    slider(ui, value, range, field.is_logarithmic, suffix(field.unit));
-}
-
-/// Shows a slider. A value outside the range is shown as it is and stays until it is edited.
-pub(crate) fn slider<T: Numeric>(
-    ui: &mut Ui,
-    value: &mut T,
-    range: [f64; 2],
-    is_logarithmic: bool,
-    suffix: &str,
-) {
-    let [low, high] = range.map(T::from_f64);
-    let slider = egui::Slider::new(value, low..=high)
-        .clamping(egui::SliderClamping::Edits)
-        .logarithmic(is_logarithmic)
-        .custom_formatter(|value, _| short(value))
-        .suffix(suffix);
-    ui.add(slider);
-}
-
-/// Shows the components of a setting that is a vector.
-pub(crate) fn vector(ui: &mut Ui, field: &Field, value: &mut [f32; 3]) {
-    ui.spacing_mut().item_spacing.x = 2.0;
-    for component in value {
-        let component = egui::DragValue::new(component).range(field.range());
-        ui.add(component.speed(0.5).max_decimals(1));
-    }
-}
-
-/// Shows the coordinates of a setting that is a place or a direction on the head.
-pub(crate) fn place(ui: &mut Ui, field: &Field, value: &mut [f32; 3]) {
-    ui.spacing_mut().item_spacing.x = 2.0;
-    for coordinate in value {
-        let coordinate = egui::DragValue::new(coordinate).range(field.range());
-        ui.add(coordinate.speed(0.01).max_decimals(2));
-    }
-}
-
-/// Shows the button of a setting that is a colour.
-pub(crate) fn colored(ui: &mut Ui, _: &Field, value: &mut [f32; 3]) {
-    color(ui, value);
-}
-
-/// Shows a switch.
-pub(crate) fn switch(ui: &mut Ui, _: &Field, value: &mut bool) {
-    ui.checkbox(value, "");
-}
-
-/// Shows the list of a choice.
-pub(crate) fn choice<T: Choice>(ui: &mut Ui, field: &Field, value: &mut T) {
-    combo(ui, field.key, value);
-}
-
-/// Shows a list of all choices.
-pub(crate) fn combo<T: Choice>(ui: &mut Ui, id: &str, value: &mut T) {
-    egui::ComboBox::from_id_salt(id)
-        .selected_text(value.to_string())
-        .show_ui(ui, |ui| {
-            for &(choice, name, about) in T::TABLE {
-                ui.selectable_value(value, choice, name)
-                    .on_hover_text(about);
-            }
-        });
-}
-
-/// Shows a row with the label and the meaning of a setting.
-pub(crate) fn setting<T: Clone + PartialEq>(
-    ui: &mut Ui,
-    field: &Field,
-    value: &mut T,
-    started: &T,
-    add: impl FnOnce(&mut Ui, &Field, &mut T),
-) {
-    let help = field.meaning_with_range();
-    row(ui, field.label, &help, value, started, |ui, value| {
-        add(ui, field, value);
-    });
-}
-
-/// Returns a unit as it follows the number of a slider.
-fn suffix(unit: &str) -> &'static str {
-    match unit {
-        "decimetres" => " dm",
-        "degrees" => "°",
-        "pixels" => " px",
-        "seconds" => " s",
-        "dm/s" => " dm/s",
-        "1/s" => " /s",
-        "1/s^2" => " /s²",
-        _ => "",
-    }
-}
-
 /// Formats a number with three significant digits and without trailing zeros.
 pub(crate) fn short(value: f64) -> String {
-    let digits = match value {
+    let exponent = match value {
         0.0 => 0,
-        _ => (2 - value.abs().log10().floor() as i32).clamp(0, 6) as usize,
+        _ => value.abs().log10().floor() as i32,
     };
+    if exponent >= 5 {
+        let scaled = short(value / 10f64.powi(exponent));
+        return format!("{scaled}e{exponent}");
+    }
+    let digits = (2 - exponent).clamp(0, 6) as usize;
     let text = format!("{value:.digits$}");
     match text.contains('.') {
         true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
@@ -378,7 +325,18 @@ pub(crate) fn color(ui: &mut Ui, srgb: &mut [f32; 3]) {
 mod tests {
     #[test]
     fn values_are_short() {
-        let written = [0.0, 0.0081, 0.75, 4.0, 12.34, 1234.5, 1.0 / 3.0].map(super::short);
-        assert_eq!(written.join(" "), "0 0.0081 0.75 4 12.3 1234 0.333");
+        let values = [
+            0.0,
+            0.0081,
+            0.75,
+            4.0,
+            12.34,
+            1234.5,
+            1.0 / 3.0,
+            -2.5e6,
+            1e7,
+        ];
+        let written = values.map(super::short).join(" ");
+        assert_eq!(written, "0 0.0081 0.75 4 12.3 1234 0.333 -2.5e6 1e7");
     }
 }

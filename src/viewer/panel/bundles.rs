@@ -3,10 +3,11 @@
 use crate::numbers::grouped;
 use crate::viewer::app::App;
 use crate::viewer::input::action::Action;
-use crate::viewer::interface::rows::{LABEL_WIDTH, button_if, buttons, column, note, rows, slider};
+use crate::viewer::interface::edit::{coordinates, rows, slider};
+use crate::viewer::interface::rows::{LABEL_WIDTH, button_if, buttons, column, note, wrapped};
 use mohawk::settings::{Field, ListItem as _};
 use mohawk::sim::{Tie, WetSettings};
-use three_d::egui::{self, Ui};
+use three_d::egui::Ui;
 
 /// A new tie: behind the head, for a tail.
 const NEW_TIE: Tie = Tie {
@@ -24,7 +25,7 @@ pub(super) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     let held = app.subject.sim().tied_strands();
     let (config, was) = app.settings.edited();
     let (wet, was) = (&mut config.sim.wet, &was.sim.wet);
-    rows!(ui, WetSettings, wet, was; number: wetness, drying_secs, lock_size);
+    rows!(ui, WetSettings, wet, was; wetness, drying_secs, lock_size);
     ui.horizontal(|ui| {
         column(ui, LABEL_WIDTH, |ui| ui.label("Now"));
         ui.label(format!("{:.0} %", 100.0 * wetness));
@@ -50,11 +51,7 @@ fn ties(ui: &mut Ui, ties: &mut Vec<Tie>, held: &[usize]) {
             ui.horizontal(|ui| {
                 column(ui, LABEL_WIDTH, |ui| ui.label(format!("Tie {}", i + 1)));
                 ui.spacing_mut().item_spacing.x = 2.0;
-                for coordinate in &mut tie.place {
-                    let value = egui::DragValue::new(coordinate).range(Tie::PLACE.range());
-                    ui.add(value.speed(0.01).max_decimals(2))
-                        .on_hover_text("Place x, y, z on the head, decimetres");
-                }
+                coordinates(ui, &mut tie.place, &Tie::PLACE, 0.01);
                 if ui.small_button("✖").on_hover_text("Remove").clicked() {
                     removed = Some(i);
                 }
@@ -67,7 +64,7 @@ fn ties(ui: &mut Ui, ties: &mut Vec<Tie>, held: &[usize]) {
                 size(ui, name, field, value, range);
             }
             match held.get(i) {
-                Some(0) => note(
+                Some(0) => wrapped(
                     ui,
                     "holds no strand: none is groomed to pass there and long enough",
                 ),
@@ -87,9 +84,12 @@ fn size(ui: &mut Ui, name: &str, field: &Field, value: &mut f32, range: [f64; 2]
         column(ui, LABEL_WIDTH, |ui| {
             ui.label(name).on_hover_text(field.meaning_with_range())
         });
-        slider(ui, value, range, true, " dm");
-        // Typed values may be outside the slider, but not outside the range.
-        let (min, max) = field.range().into_inner();
-        *value = value.clamp(min, max);
+        slider(
+            ui,
+            value,
+            [range, field.range.unwrap_or_default().map(f64::from)],
+            true,
+            " dm",
+        );
     });
 }

@@ -2,13 +2,14 @@
 
 use crate::viewer::app::App;
 use crate::viewer::input::action::{Action, NewCollider};
-use crate::viewer::interface::rows::{ACCENT, LABEL_WIDTH, button_if, column, short};
+use crate::viewer::interface::edit::{coordinates, slider};
+use crate::viewer::interface::rows::{LABEL_WIDTH, accent, button_if, column};
 use mohawk::settings::ListItem as _;
 use mohawk::sim::Collider;
-use three_d::egui::{self, RichText, Ui};
+use three_d::egui::{RichText, Ui};
 
 /// Range of the slider for radii, decimetres. Larger radii can be typed.
-const RADII: std::ops::RangeInclusive<f32> = 0.02..=5.0;
+const RADII: [f64; 2] = [0.02, 5.0];
 /// Pixels of a drag that change a coordinate by one decimetre.
 const PIXELS_PER_DM: f64 = 100.0;
 
@@ -35,21 +36,18 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
             let mut text = RichText::new(format!("{kind} {}", i + 1));
             let changed_from = was.get(i).filter(|was| *was != collider);
             if changed_from.is_some() && !is_selected {
-                text = text.color(ACCENT);
+                text = text.color(accent(ui));
             }
             ui.horizontal(|ui| {
                 let label = |ui: &mut Ui| ui.selectable_label(is_selected, text).clicked();
                 if column(ui, LABEL_WIDTH, label) {
                     drag_state.selected = Some(i);
                 }
-                let slider = egui::Slider::new(&mut collider.radius, RADII)
-                    .clamping(egui::SliderClamping::Never)
-                    .logarithmic(true)
-                    .custom_formatter(|value, _| short(value));
-                ui.add(slider).on_hover_text("Radius, decimetres");
-                // Typed values may be outside the slider, but not outside the range.
-                let (min, max) = Collider::RADIUS.range().into_inner();
-                collider.radius = collider.radius.clamp(min, max);
+                let allowed = Collider::RADIUS.range.unwrap_or_default().map(f64::from);
+                let width = ui.available_width() - 24.0;
+                column(ui, width, |ui| {
+                    slider(ui, &mut collider.radius, [RADII, allowed], true, " dm");
+                });
                 if let Some(was) = changed_from
                     && ui.small_button("⟲").on_hover_text("Reset").clicked()
                 {
@@ -81,11 +79,7 @@ fn place(ui: &mut Ui, name: &str, place: &mut [f32; 3]) {
         ui.label(RichText::new(name).weak())
     });
     ui.scope(|ui| {
-        ui.spacing_mut().item_spacing.x = 2.0;
-        for x in place {
-            let value = egui::DragValue::new(x).range(Collider::PLACE.range());
-            ui.add(value.speed(1.0 / PIXELS_PER_DM).fixed_decimals(2))
-                .on_hover_text("x, y, z, decimetres");
-        }
+        ui.spacing_mut().item_spacing.x = 3.0;
+        coordinates(ui, place, &Collider::PLACE, PIXELS_PER_DM.recip());
     });
 }

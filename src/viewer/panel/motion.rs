@@ -1,13 +1,16 @@
-//! The section of motion: the solver, its settings, guides and forces.
+//! The parts of the place *Motion* that have no file of their own, and those of the place *Lab* about
+//! solvers.
 
 use crate::viewer::app::App;
 use crate::viewer::input::action::Action;
-use crate::viewer::interface::rows::{LABEL_WIDTH, note, row, rows, slider};
+use crate::viewer::interface::edit::{row, rows, slider};
+use crate::viewer::interface::rows::{LABEL_WIDTH, buttons, choices, note, wrapped};
+use crate::viewer::playback::Speed;
 use mohawk::sim::{
     AngularSettings, ForceSettings, FtlSettings, GuideSettings, HairSettings, ParticleSettings,
-    RodSettings, SimSettings, SolverKind, SpringSettings,
+    RodSettings, Scene, SimSettings, SolverKind, SpringSettings,
 };
-use three_d::egui::{self, Ui};
+use three_d::egui::Ui;
 
 /// Named values of `hold`.
 const HOLDS: [(&str, f32); 4] = [
@@ -17,27 +20,75 @@ const HOLDS: [(&str, f32); 4] = [
     ("rigid", 1.0),
 ];
 
-/// Shows the solver, its settings, and the forces.
-pub(super) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
+/// Shows the scenes, the buttons for time, and the speed.
+pub(super) fn play(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
+    let playing = app.playback.motion.playing();
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        let by_hand = "Stop the scene; drag the head yourself";
+        let by_hand = ("by hand", by_hand, playing.is_none(), Action::StopScene);
+        choices(ui, [by_hand], actions);
+        let named = playing.and_then(|setup| setup.scene());
+        let scenes = Scene::ALL.map(|scene| {
+            let is_chosen = named == Some(scene);
+            (scene.name(), scene.about(), is_chosen, Action::Play(scene))
+        });
+        choices(ui, scenes, actions);
+        let opened = app.scenes.opened.as_ref();
+        if let Some(file) = opened.and_then(|setup| setup.file.as_ref()) {
+            let name = file.file_name().unwrap_or(file.as_os_str());
+            let name = name.to_string_lossy();
+            let is_chosen = playing.is_some_and(|setup| setup.file.is_some());
+            let path = file.display().to_string();
+            choices(ui, [(&*name, path, is_chosen, Action::PlayFile)], actions);
+        }
+    });
+    let returns_to_rest = &mut app.playback.returns_to_rest;
+    ui.checkbox(returns_to_rest, "Head returns to rest when let go");
+    ui.horizontal(|ui| {
+        let name = ["⏸ Pause", "▶ Continue"][usize::from(app.playback.paused)];
+        let restart = "Restart the scene, or put the hair at rest without one (Home)";
+        let all = [
+            (name, "Space", Action::TogglePause),
+            ("⏭ Step", "1/240 s, then pause ( . )", Action::StepOnce),
+            ("⏮ Restart", restart, Action::Restart),
+        ];
+        buttons(ui, all, actions);
+    });
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        let help = "Slow motion ( -  + )";
+        ui.label("Speed").on_hover_text(help);
+        let now = app.playback.speed;
+        let choice = |speed: Speed| (speed.name(), help, speed == now, Action::Speed(speed));
+        choices(ui, Speed::all().map(choice), actions);
+    });
+}
+
+/// Shows the solver, and how stiff it makes the hair.
+pub(super) fn stiffness(app: &mut App, ui: &mut Ui, _: &mut Vec<Action>) {
     let (config, was) = app.settings.edited();
     let (sim, was) = (&mut config.sim, &was.sim);
-    rows!(ui, SimSettings, sim, was; choice: solver);
-    note(ui, sim.solver.about());
-    beside(ui, app.subject.simulations.beside(), actions);
-    rows!(ui, SimSettings, sim, was; number: hold);
+    rows!(ui, SimSettings, sim, was; solver);
+    wrapped(ui, sim.solver.about());
+    match sim.solver {
+        SolverKind::Spring => swing(ui, &mut sim.spring, &was.spring),
+        SolverKind::Ftl => rows!(ui, FtlSettings, sim.ftl, was.ftl; damping),
+        SolverKind::Angular => rows!(ui, AngularSettings, sim.angular, was.angular;
+            stiffness_root_deg, stiffness_tip_deg, damping),
+        SolverKind::Particles => {
+            rows!(ui, ParticleSettings, sim.particles, was.particles; stiffness, damping);
+        }
+        SolverKind::Rod => rows!(ui, RodSettings, sim.rod, was.rod; bending, twisting, damping),
+    }
+    rows!(ui, SimSettings, sim, was; hold);
     ui.horizontal(|ui| {
-        ui.add_space(LABEL_WIDTH);
+        ui.add_space(LABEL_WIDTH + ui.spacing().item_spacing.x);
+        ui.spacing_mut().item_spacing.x = 2.0;
         for (name, hold) in HOLDS {
             ui.selectable_value(&mut sim.hold, hold, name);
         }
     });
-    rows!(ui, SimSettings, sim, was; switch: sag_free);
-    solver(ui, sim, was);
-    if sim.solver != SolverKind::Spring {
-        rows!(ui, SimSettings, sim, was; number: strand_particles; choice: head_collider;
-            number: friction);
-    }
-    rows!(ui, HairSettings, sim.hair, was.hair; number: friction, repulsion, density);
     match app.subject.reset_strands() {
         0 => {}
         count => note(
@@ -45,58 +96,61 @@ pub(super) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
             format!("{count} strands became unstable and were reset"),
         ),
     }
-    egui::CollapsingHeader::new("Guides").show(ui, |ui| {
-        rows!(ui, GuideSettings, sim.guides, was.guides;
-            number: share; choice: choice, blend; number: clump);
-    });
-    egui::CollapsingHeader::new("Forces").show(ui, |ui| {
-        let (forces, was) = (&mut sim.forces, &was.forces);
-        rows!(ui, ForceSettings, forces, was; vector: gravity, wind; number: gust, gust_secs);
-        if sim.solver != SolverKind::Spring {
-            rows!(ui, ForceSettings, forces, was; number: turbulence, turbulence_scale, drag);
-        }
-    });
 }
 
-/// Shows the row of the solver in the second view.
-fn beside(ui: &mut Ui, now: Option<SolverKind>, actions: &mut Vec<Action>) {
-    let help = "A second view with another solver and the same motion (V)";
-    let mut chosen = now;
-    row(ui, "Beside it", help, &mut chosen, &None, |ui, chosen| {
-        egui::ComboBox::from_id_salt("beside")
-            .selected_text(chosen.map_or("none", SolverKind::name))
-            .show_ui(ui, |ui| {
-                ui.selectable_value(chosen, None, "none");
-                for kind in SolverKind::ALL {
-                    ui.selectable_value(chosen, Some(kind), kind.name())
-                        .on_hover_text(kind.about());
-                }
-            });
-    });
-    if chosen != now {
-        actions.push(Action::Beside(chosen));
-    }
-}
-
-/// Shows the settings of the current solver.
-fn solver(ui: &mut Ui, sim: &mut SimSettings, was: &SimSettings) {
+/// Shows the parameters of the solver in use.
+pub(super) fn solver(app: &mut App, ui: &mut Ui, _: &mut Vec<Action>) {
+    let (config, was) = app.settings.edited();
+    let (sim, was) = (&mut config.sim, &was.sim);
+    rows!(ui, SimSettings, sim, was; solver);
     match sim.solver {
         SolverKind::Spring => {
-            let (now, was) = (&mut sim.spring, &was.spring);
-            swing(ui, now, was);
-            rows!(ui, SpringSettings, now, was; number: stiffness, damping, weight);
+            rows!(ui, SpringSettings, sim.spring, was.spring; stiffness, damping, weight);
         }
-        SolverKind::Ftl => rows!(ui, FtlSettings, sim.ftl, was.ftl;
-            number: damping, correction),
+        SolverKind::Ftl => {
+            rows!(ui, FtlSettings, sim.ftl, was.ftl; damping, correction, mass_variation);
+        }
         SolverKind::Angular => rows!(ui, AngularSettings, sim.angular, was.angular;
-            number: damping, inertia, friction_root, friction_tip, friction_crown,
-                stiffness_root_deg, stiffness_tip_deg;
-            switch: field),
-        SolverKind::Particles => rows!(ui, ParticleSettings, sim.particles, was.particles;
-            number: stiffness, damping; choice: stepping),
-        SolverKind::Rod => rows!(ui, RodSettings, sim.rod, was.rod;
-            number: bending, twisting, damping),
+            damping, inertia, friction_root, friction_tip, friction_crown, stiffness_root_deg,
+            stiffness_tip_deg, field),
+        SolverKind::Particles => {
+            rows!(ui, ParticleSettings, sim.particles, was.particles; stiffness, damping, stepping);
+        }
+        SolverKind::Rod => rows!(ui, RodSettings, sim.rod, was.rod; bending, twisting, damping),
     }
+    rows!(ui, SimSettings, sim, was; sag_free);
+    if sim.solver != SolverKind::Spring {
+        rows!(ui, SimSettings, sim, was; strand_particles);
+    }
+}
+
+/// Shows how hair touches the head and itself.
+pub(super) fn contact(app: &mut App, ui: &mut Ui, _: &mut Vec<Action>) {
+    let (config, was) = app.settings.edited();
+    let (sim, was) = (&mut config.sim, &was.sim);
+    if sim.solver != SolverKind::Spring {
+        rows!(ui, SimSettings, sim, was; head_collider, friction);
+    }
+    rows!(ui, HairSettings, sim.hair, was.hair; friction, repulsion, density);
+}
+
+/// Shows which hairs are simulated.
+pub(super) fn guides(app: &mut App, ui: &mut Ui, _: &mut Vec<Action>) {
+    let (config, was) = app.settings.edited();
+    let (guides, was) = (&mut config.sim.guides, &was.sim.guides);
+    rows!(ui, GuideSettings, guides, was; share, choice, blend, clump);
+}
+
+/// Shows gravity and the air.
+pub(super) fn forces(app: &mut App, ui: &mut Ui, _: &mut Vec<Action>) {
+    let (config, was) = app.settings.edited();
+    let has_air = config.sim.solver != SolverKind::Spring;
+    let (forces, was) = (&mut config.sim.forces, &was.sim.forces);
+    rows!(ui, ForceSettings, forces, was; wind, gust, gust_secs);
+    if has_air {
+        rows!(ui, ForceSettings, forces, was; turbulence, turbulence_scale, drag);
+    }
+    rows!(ui, ForceSettings, forces, was; gravity);
 }
 
 /// Shows the spring as a frequency and a damping ratio, which its constants follow.
@@ -112,7 +166,7 @@ fn swing(ui: &mut Ui, spring: &mut SpringSettings, was: &SpringSettings) {
         &mut now.0,
         &was.0,
         |ui, frequency| {
-            slider(ui, frequency, [0.1, 5.0], true, " Hz");
+            slider(ui, frequency, [[0.1, 5.0], [0.02, 15.0]], true, " Hz");
         },
     );
     let help = "How soon it comes to rest, c / 2√k: 0 never, from 1 on without swinging back";
@@ -123,7 +177,7 @@ fn swing(ui: &mut Ui, spring: &mut SpringSettings, was: &SpringSettings) {
         &mut now.1,
         &was.1,
         |ui, ratio| {
-            slider(ui, ratio, [0.02, 2.0], true, "");
+            slider(ui, ratio, [[0.02, 2.0], [0.0, 10.0]], true, "");
         },
     );
     if now != before {

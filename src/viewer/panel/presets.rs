@@ -2,7 +2,7 @@
 
 use crate::viewer::app::App;
 use crate::viewer::input::action::Action;
-use crate::viewer::interface::rows::ACCENT;
+use crate::viewer::interface::rows::accent;
 use crate::viewer::presets::{Form, Listed};
 use mohawk::presets::Preset;
 use mohawk::style::Card;
@@ -104,7 +104,7 @@ fn tile(
         }
         let painter = ui.painter();
         let line = match (is_chosen, response.has_focus()) {
-            (true, _) => Some((2.0, ACCENT)),
+            (true, _) => Some((2.0, accent(ui))),
             (false, true) => Some((1.0, Color32::WHITE)),
             (false, false) => None,
         };

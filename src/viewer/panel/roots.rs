@@ -4,9 +4,8 @@ use crate::numbers::grouped;
 use crate::roots_overlay::{HISTOGRAM_END, Spread, drawn_stride};
 use crate::viewer::app::App;
 use crate::viewer::input::action::Action;
-use crate::viewer::interface::rows::{
-    LABEL_WIDTH, button_if, color_scale, color32, combo, note, row, short,
-};
+use crate::viewer::interface::edit::{combo, row, slider};
+use crate::viewer::interface::rows::{LABEL_WIDTH, button_if, color_scale, color32, note};
 use crate::viewer::interface::window;
 use crate::viewer::subject::roots_view::RootsView;
 use mohawk::ramp::{RAMP_END, TOO_CLOSE, distance_color};
@@ -16,8 +15,10 @@ use three_d::egui::{self, Align2, Color32, Pos2, Rect, RichText, Sense, Stroke, 
 /// Largest seed in the panel. The widget counts in f64, which represents it exactly.
 const MAX_SEED: u64 = 1 << 53;
 
+/// Range of the slider for the number of strands.
+const COUNTS: [f64; 2] = [100.0, 1e6];
 /// Range of the slider for the spacing, decimetres.
-const SPACINGS: std::ops::RangeInclusive<f32> = 0.002..=0.5;
+const SPACINGS: [f64; 2] = [0.002, 0.5];
 
 /// Size of the histogram with its labels, logical pixels.
 const SIZE: egui::Vec2 = egui::vec2(252.0, 78.0);
@@ -46,27 +47,44 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
             actions.push(Action::FaceGap);
         }
     });
-    let (config, was) = app.settings.edited();
-    let (roots, was) = (&mut config.roots, &was.roots);
-    let whole = app.subject.hair.as_ref().map(|hair| hair.whole);
-    amount(ui, &mut roots.amount, &was.amount, whole);
-    let help = "Seed of the random numbers; the same seed gives the same roots on every machine";
-    row(ui, "Seed", help, &mut roots.seed, &was.seed, |ui, seed| {
-        let value = egui::DragValue::new(seed).range(0..=MAX_SEED);
-        ui.add(value.clamp_existing_to_range(false));
-    });
-    let (method, was) = (&mut roots.method, &was.method);
-    let help = "How roots are chosen";
-    row(ui, "Method", help, method, was, |ui, method| {
-        combo(ui, "method", method);
-    });
+    settings(app, ui, [true; 3]);
     if let Some(spacing) = app.subject.spacing() {
+        let view = &app.roots_view;
         let strands = app.subject.strands();
         let text = format!("{} planted, {spacing:.4} dm apart", grouped(strands));
         note(ui, text);
         if view.switches.roots {
             measurements(ui, view, f64::from(spacing), strands);
         }
+    }
+}
+
+/// Shows those rows of amount, seed and method that are wanted.
+pub(super) fn settings(
+    app: &mut App,
+    ui: &mut Ui,
+    [with_amount, with_seed, with_method]: [bool; 3],
+) {
+    let (config, was) = app.settings.edited();
+    let (roots, was) = (&mut config.roots, &was.roots);
+    if with_amount {
+        let whole = app.subject.hair.as_ref().map(|hair| hair.whole);
+        amount(ui, &mut roots.amount, &was.amount, whole);
+    }
+    if with_seed {
+        let help =
+            "Seed of the random numbers; the same seed gives the same roots on every machine";
+        row(ui, "Seed", help, &mut roots.seed, &was.seed, |ui, seed| {
+            let value = egui::DragValue::new(seed).range(0..=MAX_SEED);
+            ui.add(value.clamp_existing_to_range(false));
+        });
+    }
+    if with_method {
+        let (method, was) = (&mut roots.method, &was.method);
+        let help = "How roots are chosen";
+        row(ui, "Method", help, method, was, |ui, method| {
+            combo(ui, "method", method);
+        });
     }
 }
 
@@ -92,16 +110,12 @@ fn amount(ui: &mut Ui, amount: &mut Amount, was: &Amount, whole: Option<(usize, 
         Amount::Strands(_) => ("Strands", "Number of strands"),
         Amount::Spacing(_) => ("Spacing", "Smallest distance between two roots"),
     };
-    row(ui, name, help, amount, was, |ui, amount| {
-        let slider = match amount {
-            Amount::Strands(count) => egui::Slider::new(count, 100..=1_000_000)
-                .custom_formatter(|count, _| grouped(count as usize)),
-            Amount::Spacing(spacing) => egui::Slider::new(spacing, SPACINGS)
-                .custom_formatter(|dm, _| short(dm))
-                .suffix(" dm"),
-        };
-        let slider = slider.clamping(egui::SliderClamping::Edits);
-        ui.add(slider.logarithmic(true));
+    row(ui, name, help, amount, was, |ui, amount| match amount {
+        Amount::Strands(count) => {
+            let allowed = [1.0, f64::from(MAX_STRANDS)];
+            slider(ui, count, [COUNTS, allowed], true, "");
+        }
+        Amount::Spacing(spacing) => slider(ui, spacing, [SPACINGS, [1e-4, 10.0]], true, " dm"),
     });
 }
 
@@ -239,10 +253,11 @@ fn histogram(ui: &mut Ui, spread: &Spread) {
 /// Draws the mark of the largest gap.
 fn reticle(ui: &mut Ui) {
     let (area, _) = ui.allocate_exact_size(egui::vec2(18.0, 18.0), Sense::hover());
-    let stroke = Stroke::new(1.3, Color32::WHITE);
+    let color = ui.visuals().strong_text_color();
+    let stroke = Stroke::new(1.3, color);
     let center = area.center();
     let painter = ui.painter();
-    painter.circle(center, 3.5, Color32::from_white_alpha(60), stroke);
+    painter.circle(center, 3.5, color.gamma_multiply(0.25), stroke);
     for way in [egui::vec2(1.0, 0.0), egui::vec2(0.0, 1.0)] {
         for side in [-1.0, 1.0] {
             let tick = [center + 5.5 * side * way, center + 8.5 * side * way];

@@ -1,13 +1,10 @@
 //! The section of the stack: modifiers that shape the hair, one after the other.
 
 use crate::viewer::app::App;
-use crate::viewer::interface::rows::{
-    ACCENT, LABEL_WIDTH, button, column, combo, note, row, rows, share,
-};
-use mohawk::groom::{
-    Braid, Clump, Comb, Curl, Dye, Effect, EffectKind, Fall, Frizz, Lift, Mask, Modifier, Part,
-    Stray, Trim, Whorl,
-};
+use crate::viewer::input::action::Action;
+use crate::viewer::interface::edit::{combo, row, setting};
+use crate::viewer::interface::rows::{LABEL_WIDTH, accent, button, column, note, share};
+use mohawk::groom::{Effect, EffectKind, Mask, Modifier};
 use mohawk::settings::ListItem as _;
 use three_d::egui::{self, RichText, Ui};
 
@@ -20,7 +17,7 @@ enum Change {
 }
 
 /// Shows all modifiers, first to last.
-pub(super) fn show(app: &mut App, ui: &mut Ui) {
+pub(super) fn show(app: &mut App, ui: &mut Ui, _: &mut Vec<Action>) {
     let (config, _) = app.settings.edited();
     let stack = &mut config.groom.stack;
     ui.horizontal(|ui| {
@@ -82,7 +79,7 @@ fn head(ui: &mut Ui, i: usize, count: usize, modifier: &mut Modifier) -> Option<
         let response = dragged.response.on_hover_text(about);
         if response.dnd_hover_payload::<usize>().is_some() {
             let line = response.rect.expand2(egui::vec2(40.0, 2.0));
-            let stroke = egui::Stroke::new(2.0, ACCENT);
+            let stroke = egui::Stroke::new(2.0, accent(ui));
             ui.painter().hline(line.x_range(), line.top(), stroke);
         }
         if let Some(from) = response.dnd_release_payload::<usize>() {
@@ -160,7 +157,9 @@ fn body(ui: &mut Ui, modifier: &mut Modifier) {
             }
         },
     );
-    effect(ui, &mut modifier.effect);
+    (modifier.effect).visit(&was.effect, &mut |_, field, editor| {
+        setting(ui, field, editor)
+    });
     row(
         ui,
         "Seed",
@@ -171,60 +170,4 @@ fn body(ui: &mut Ui, modifier: &mut Modifier) {
             ui.add(egui::DragValue::new(seed));
         },
     );
-}
-
-/// Shows the settings of an effect.
-fn effect(ui: &mut Ui, effect: &mut Effect) {
-    match effect {
-        Effect::Comb(now) => {
-            let was = Comb::default();
-            rows!(ui, Comb, now, was; place: towards; number: rate, layer);
-        }
-        Effect::Part(now) => {
-            let was = Part::default();
-            rows!(ui, Part, now, was; place: from, to; number: back_deg, rate, layer);
-        }
-        Effect::Whorl(now) => {
-            let was = Whorl::default();
-            rows!(ui, Whorl, now, was; place: centre; number: turn_deg, rate, layer);
-        }
-        Effect::Fall(now) => {
-            let was = Fall::default();
-            rows!(ui, Fall, now, was; number: rate, layer);
-        }
-        Effect::Lift(now) => {
-            let was = Lift::default();
-            rows!(ui, Lift, now, was; number: share, reach);
-        }
-        Effect::Straighten(_) => {}
-        Effect::Trim(now) => {
-            let was = Trim::default();
-            rows!(ui, Trim, now, was; number: length, scale; place: point, normal; number: ragged);
-        }
-        Effect::Clump(now) => {
-            let was = Clump::default();
-            rows!(ui, Clump, now, was; number: size, tightness, taper, twist_deg);
-        }
-        Effect::Braid(now) => {
-            let was = Braid::default();
-            rows!(ui, Braid, now, was; place: from, to; switch: mirror; number: radius, turn, taper,
-                tuft);
-        }
-        Effect::Curl(now) => {
-            let was = Curl::default();
-            rows!(ui, Curl, now, was; number: angle_deg, length, flat, lock, variation);
-        }
-        Effect::Frizz(now) => {
-            let was = Frizz::default();
-            rows!(ui, Frizz, now, was; number: angle_deg, length);
-        }
-        Effect::Stray(now) => {
-            let was = Stray::default();
-            rows!(ui, Stray, now, was; number: share, angle_deg);
-        }
-        Effect::Dye(now) => {
-            let was = Dye::default();
-            rows!(ui, Dye, now, was; colored: color; number: share, lock);
-        }
-    }
 }

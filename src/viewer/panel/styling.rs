@@ -4,8 +4,9 @@ use crate::numbers::grouped;
 use crate::viewer::app::App;
 use crate::viewer::files::StrokeRecording;
 use crate::viewer::input::action::{Action, Hand, HandTool, RADII};
+use crate::viewer::interface::edit::combo;
 use crate::viewer::interface::rows::{
-    LABEL_WIDTH, button, button_if, color, combo, labelled, note, record_strokes, section, share,
+    LABEL_WIDTH, button, button_if, color, labelled, note, record_strokes, section, share,
     text_field, toggle, tool_button, undo_redo,
 };
 use crate::viewer::styling::{StylerSlot, Styling};

@@ -119,6 +119,7 @@ fn plot(ui: &mut Ui, graphs: &Graphs, chart: &Chart, sides: &[Side], span: f64) 
     };
     let (second, step) = (grid_step(span, 5.0), grid_step(top - bottom, 5.0));
     let (unit, decimals) = (chart.unit, if span < 2.0 { 3 } else { 2 });
+    let grid = if ui.visuals().dark_mode { 95 } else { 190 };
     Plot::new(chart.title)
         .sense(Sense::hover())
         .allow_drag(false)
@@ -132,7 +133,7 @@ fn plot(ui: &mut Ui, graphs: &Graphs, chart: &Chart, sides: &[Side], span: f64) 
         // Leaves room for the last number under the axis.
         .width(ui.available_width() - 10.0)
         .height(ui.available_height())
-        .grid_color(Color32::from_gray(95))
+        .grid_color(Color32::from_gray(grid))
         .custom_x_axes(vec![
             axis(AxisHints::new_x()).formatter(|mark, _| format!("{} s", short(mark.value))),
         ])

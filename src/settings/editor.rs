@@ -1,0 +1,129 @@
+//! Values of settings as a panel shows and edits them, whatever section they are in.
+
+use super::{Choice, Field, Section, shown};
+
+/// What is shown every setting: its section, its declaration and its value.
+pub type Visitor<'a> = &'a mut dyn FnMut(&'static Section, &'static Field, Editor<'_>);
+
+/// The value of a setting, and what it is reset to.
+pub enum Editor<'a> {
+    /// A number.
+    Number(&'a mut f32, f32),
+    /// A whole number.
+    Count(&'a mut u32, u32),
+    /// A switch.
+    Switch(&'a mut bool, bool),
+    /// A vector or a colour.
+    Vector(&'a mut [f32; 3], [f32; 3]),
+    /// One of several names.
+    Choice(&'a mut dyn AnyChoice, usize),
+}
+
+impl Editor<'_> {
+    /// Returns `true` if the value differs from what it is reset to.
+    pub fn is_changed(&self) -> bool {
+        match self {
+            Self::Number(now, was) => **now != *was,
+            Self::Count(now, was) => **now != *was,
+            Self::Switch(now, was) => **now != *was,
+            Self::Vector(now, was) => **now != *was,
+            Self::Choice(now, was) => now.position() != *was,
+        }
+    }
+
+    /// Resets the value.
+    pub fn reset(&mut self) {
+        match self {
+            Self::Number(now, was) => **now = *was,
+            Self::Count(now, was) => **now = *was,
+            Self::Switch(now, was) => **now = *was,
+            Self::Vector(now, was) => **now = *was,
+            Self::Choice(now, was) => now.choose(*was),
+        }
+    }
+}
+
+/// A value that a panel can edit.
+pub trait Value {
+    /// Returns the value for editing; resetting it gives `was`.
+    fn editor<'a>(&'a mut self, was: &Self) -> Editor<'a>;
+    /// Returns the value as a person would type it.
+    fn written(&self) -> String;
+}
+
+impl Value for f32 {
+    fn editor<'a>(&'a mut self, was: &Self) -> Editor<'a> {
+        Editor::Number(self, *was)
+    }
+
+    fn written(&self) -> String {
+        shown(*self)
+    }
+}
+
+impl Value for u32 {
+    fn editor<'a>(&'a mut self, was: &Self) -> Editor<'a> {
+        Editor::Count(self, *was)
+    }
+
+    fn written(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl Value for bool {
+    fn editor<'a>(&'a mut self, was: &Self) -> Editor<'a> {
+        Editor::Switch(self, *was)
+    }
+
+    fn written(&self) -> String {
+        ["off", "on"][usize::from(*self)].to_owned()
+    }
+}
+
+impl Value for [f32; 3] {
+    fn editor<'a>(&'a mut self, was: &Self) -> Editor<'a> {
+        Editor::Vector(self, *was)
+    }
+
+    fn written(&self) -> String {
+        self.map(shown).join(", ")
+    }
+}
+
+impl<T: Choice> Value for T {
+    fn editor<'a>(&'a mut self, was: &Self) -> Editor<'a> {
+        Editor::Choice(self, was.position())
+    }
+
+    fn written(&self) -> String {
+        self.to_string()
+    }
+}
+
+/// A [`Choice`] of any type.
+pub trait AnyChoice {
+    /// Returns the place of the value in the list of all.
+    fn position(&self) -> usize;
+    /// Takes the value at a place in the list of all, if there is one.
+    fn choose(&mut self, position: usize);
+    /// Returns name and description of all values.
+    fn all(&self) -> Vec<(&'static str, &'static str)>;
+}
+
+impl<T: Choice> AnyChoice for T {
+    fn position(&self) -> usize {
+        let mut all = T::TABLE.iter();
+        all.position(|row| row.0 == *self).unwrap_or_default()
+    }
+
+    fn choose(&mut self, position: usize) {
+        if let Some(row) = T::TABLE.get(position) {
+            *self = row.0;
+        }
+    }
+
+    fn all(&self) -> Vec<(&'static str, &'static str)> {
+        T::TABLE.iter().map(|row| (row.1, row.2)).collect()
+    }
+}

@@ -1,0 +1,221 @@
+//! Rows of settings: a label that explains itself, the value, a mark if it was changed, and a button
+//! that resets it.
+
+use super::expression::evaluate;
+use super::rows::{LABEL_WIDTH, accent, color, column, short};
+use crate::numbers::grouped;
+use mohawk::settings::{AnyChoice, Editor, Field};
+use three_d::egui::emath::Numeric;
+use three_d::egui::{self, RichText, Ui};
+
+/// The width of the box of a number, logical pixels: of `0.0081 dm` and `1000 /s²`.
+const VALUE_WIDTH: f32 = 64.0;
+/// The room for the button that resets, logical pixels. It is always left, so that nothing moves.
+const RESET_WIDTH: f32 = 22.0;
+
+/// Shows the rows of several settings: `rows!(ui, Settings, now, was; a, b)`.
+macro_rules! rows {
+    ($ui:expr, $Settings:ty, $now:expr, $was:expr; $($field:ident),+) => {
+        {
+            $($crate::viewer::interface::edit::setting(
+                $ui,
+                &<$Settings>::$field,
+                mohawk::settings::Value::editor(&mut $now.$field, &$was.$field),
+            );)+
+        }
+    };
+}
+pub(crate) use rows;
+
+/// Shows the row of a setting.
+pub(crate) fn setting(ui: &mut Ui, field: &Field, mut editor: Editor<'_>) {
+    let is_changed = editor.is_changed();
+    let resets = framed(ui, &field.name(), is_changed, explain(field), |ui| {
+        edit(ui, field, &mut editor);
+    });
+    if resets {
+        editor.reset();
+    }
+}
+
+/// Shows a labelled row, with a mark and a reset button if the value was changed.
+pub(crate) fn row<T: Clone + PartialEq>(
+    ui: &mut Ui,
+    label: &str,
+    help: &str,
+    value: &mut T,
+    started: &T,
+    add: impl FnOnce(&mut Ui, &mut T),
+) {
+    let explain = |ui: &mut Ui| _ = ui.label(help);
+    if framed(ui, label, value != started, explain, |ui| add(ui, value)) {
+        *value = started.clone();
+    }
+}
+
+/// Shows a label, what `add` shows, and a reset button if the value was changed. Returns whether it
+/// was clicked.
+fn framed(
+    ui: &mut Ui,
+    label: &str,
+    is_changed: bool,
+    explain: impl FnOnce(&mut Ui),
+    add: impl FnOnce(&mut Ui),
+) -> bool {
+    let row = ui.horizontal(|ui| {
+        let text = RichText::new(label);
+        let text = match is_changed {
+            true => text.color(accent(ui)),
+            false => text,
+        };
+        column(ui, LABEL_WIDTH, |ui| {
+            let label = egui::Label::new(text).truncate();
+            ui.add(label).on_hover_ui(explain)
+        });
+        column(ui, ui.available_width() - RESET_WIDTH, |ui| {
+            ui.spacing_mut().combo_width = ui.available_width();
+            add(ui);
+        });
+        let help = "Reset to the value at the start";
+        is_changed && ui.small_button("⟲").on_hover_text(help).clicked()
+    });
+    row.inner
+}
+
+/// Returns what shows the meaning, range, default and key of a setting.
+fn explain(field: &Field) -> impl FnOnce(&mut Ui) {
+    move |ui| {
+        ui.set_max_width(300.0);
+        ui.label(field.meaning());
+        let facts = field.range_and_default().replace("^2", "²");
+        if !facts.is_empty() {
+            ui.label(RichText::new(facts.replace("^4", "⁴")).weak());
+        }
+        ui.label(RichText::new(field.key).monospace().small().weak());
+    }
+}
+
+/// Shows the value of a setting.
+fn edit(ui: &mut Ui, field: &Field, editor: &mut Editor<'_>) {
+    match editor {
+        Editor::Number(value, _) => number(ui, field, *value),
+        Editor::Count(value, _) => number(ui, field, *value),
+        Editor::Switch(value, _) => _ = ui.checkbox(value, ""),
+        Editor::Vector(value, _) if field.key.ends_with("color") => color(ui, value),
+        Editor::Vector(value, _) => vector(ui, field, value),
+        Editor::Choice(value, _) => combo(ui, field.key, *value),
+    }
+}
+
+/// Shows the slider and the box of a setting that is a number.
+fn number<T: Numeric>(ui: &mut Ui, field: &Field, value: &mut T) {
+    let suffix = suffix(field.unit);
+    match field.slider.or(field.range) {
+        None => {
+            let value = egui::DragValue::new(value).custom_parser(evaluate);
+            ui.add(value.clamp_existing_to_range(false).suffix(suffix));
+        }
+        Some(shown) => {
+            let allowed = field.range.unwrap_or(shown).map(f64::from);
+            let shown = shown.map(f64::from);
+            slider(ui, value, [shown, allowed], field.is_logarithmic, suffix);
+        }
+    }
+}
+
+/// Shows a slider over a range, and a box in which a wider one is allowed. A value outside is shown
+/// as it is and stays until it is edited.
+pub(crate) fn slider<T: Numeric>(
+    ui: &mut Ui,
+    value: &mut T,
+    [shown, allowed]: [[f64; 2]; 2],
+    is_logarithmic: bool,
+    suffix: &str,
+) {
+    let now = value.to_f64();
+    let [low, high] = shown.map(T::from_f64);
+    let gap = ui.spacing().item_spacing.x;
+    ui.spacing_mut().slider_width = (ui.available_width() - VALUE_WIDTH - gap).max(24.0);
+    let slider = egui::Slider::new(value, low..=high)
+        .clamping(egui::SliderClamping::Edits)
+        .logarithmic(is_logarithmic)
+        .show_value(false);
+    ui.add(slider);
+    let [min, max] = allowed.map(T::from_f64);
+    let step = match is_logarithmic {
+        true => 0.01 * now.abs().max(1e-3 * (shown[1] - shown[0])),
+        false => 0.005 * (shown[1] - shown[0]),
+    };
+    let value = egui::DragValue::new(value)
+        .range(min..=max)
+        .clamp_existing_to_range(false)
+        .speed(step)
+        .custom_formatter(|value, _| match T::INTEGRAL {
+            true => grouped(value.max(0.0) as usize),
+            false => short(value),
+        })
+        .custom_parser(evaluate)
+        .update_while_editing(false)
+        .suffix(suffix);
+    boxed(ui, VALUE_WIDTH, value);
+}
+
+/// Shows a number in a box of a fixed width.
+fn boxed(ui: &mut Ui, width: f32, value: egui::DragValue<'_>) -> egui::Response {
+    ui.spacing_mut().interact_size.x = width;
+    let size = [width, ui.spacing().interact_size.y];
+    ui.add_sized(size, value)
+}
+
+/// Shows the components of a setting that is a vector, and its unit.
+fn vector(ui: &mut Ui, field: &Field, value: &mut [f32; 3]) {
+    ui.spacing_mut().item_spacing.x = 3.0;
+    let is_place = matches!(field.unit, "" | "decimetres");
+    coordinates(ui, value, field, if is_place { 0.01 } else { 0.5 });
+    ui.label(RichText::new(suffix(field.unit)).small().weak());
+}
+
+/// Shows three numbers in boxes. `step` is what a pixel of a drag changes.
+pub(crate) fn coordinates(ui: &mut Ui, place: &mut [f32; 3], field: &Field, step: f64) {
+    const WIDTH: f32 = 42.0;
+    for (axis, coordinate) in ["x", "y", "z"].into_iter().zip(place) {
+        let value = egui::DragValue::new(coordinate)
+            .range(field.range())
+            .speed(step)
+            .custom_formatter(|value, _| short(value))
+            .custom_parser(evaluate)
+            .update_while_editing(false);
+        let unit = field.unit.replace("^2", "²");
+        boxed(ui, WIDTH, value).on_hover_text(format!("{axis}, {unit}"));
+    }
+}
+
+/// Shows the list of a choice.
+pub(crate) fn combo(ui: &mut Ui, id: &str, value: &mut dyn AnyChoice) {
+    let (now, all) = (value.position(), value.all());
+    egui::ComboBox::from_id_salt(id)
+        .selected_text(all.get(now).map_or("", |row| row.0))
+        .show_ui(ui, |ui| {
+            for (i, (name, about)) in all.into_iter().enumerate() {
+                let label = ui.selectable_label(i == now, name);
+                if label.on_hover_text(about).clicked() {
+                    value.choose(i);
+                }
+            }
+        });
+}
+
+/// Returns a unit as it follows the number of a slider.
+fn suffix(unit: &str) -> &'static str {
+    match unit {
+        "decimetres" => " dm",
+        "degrees" => "°",
+        "pixels" => " px",
+        "seconds" => " s",
+        "dm/s" => " dm/s",
+        "dm/s^2" => " dm/s²",
+        "1/s" => " /s",
+        "1/s^2" => " /s²",
+        _ => "",
+    }
+}

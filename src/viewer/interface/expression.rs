@@ -1,0 +1,164 @@
+//! Arithmetic in fields for numbers: `0.75*2`, `(1 + 2) / 3`, `50%`, `12,000`, `1e6`.
+//!
+//! ```text
+//! sum     = product  { ("+" | "-") product }
+//! product = factor   { ("*" | "/") factor }
+//! factor  = ("-" | "+") factor | "(" sum ")" | number ["%"]
+//! ```
+//!
+//! Spaces mean nothing, and commas group digits. A unit at the end is skipped, as it is shown there.
+
+/// The largest depth of brackets and signs.
+const MAX_DEPTH: u32 = 32;
+
+/// Returns the value of an expression; `None` if it is none, or has no finite value.
+pub(crate) fn evaluate(text: &str) -> Option<f64> {
+    let text = text.replace('−', "-").replace(['×', '·'], "*");
+    let signs = text
+        .chars()
+        .filter(|sign| !sign.is_whitespace() && *sign != ',');
+    let signs: Vec<char> = signs.collect();
+    let mut rest = Rest(&signs);
+    let value = rest.sum(0)?;
+    let is_unit = |sign: &char| sign.is_alphabetic() || "°²⁴/".contains(*sign);
+    (value.is_finite() && rest.0.iter().all(is_unit)).then_some(value)
+}
+
+/// What is left of an expression.
+struct Rest<'a>(&'a [char]);
+
+impl Rest<'_> {
+    /// Takes the next sign if it is this one.
+    fn take(&mut self, sign: char) -> bool {
+        let found = self.0.first() == Some(&sign);
+        if found {
+            self.0 = &self.0[1..];
+        }
+        found
+    }
+
+    fn sum(&mut self, depth: u32) -> Option<f64> {
+        let mut value = self.product(depth)?;
+        loop {
+            if self.take('+') {
+                value += self.product(depth)?;
+            } else if self.take('-') {
+                value -= self.product(depth)?;
+            } else {
+                return Some(value);
+            }
+        }
+    }
+
+    fn product(&mut self, depth: u32) -> Option<f64> {
+        let mut value = self.factor(depth)?;
+        loop {
+            // A slash before a letter belongs to a unit: `3 /s`.
+            let divides = self.0.get(1).is_some_and(|next| !next.is_alphabetic());
+            if self.take('*') {
+                value *= self.factor(depth)?;
+            } else if divides && self.take('/') {
+                value /= self.factor(depth)?;
+            } else {
+                return Some(value);
+            }
+        }
+    }
+
+    fn factor(&mut self, depth: u32) -> Option<f64> {
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        if self.take('-') {
+            return Some(-self.factor(depth + 1)?);
+        }
+        if self.take('+') {
+            return self.factor(depth + 1);
+        }
+        let value = match self.take('(') {
+            true => self.sum(depth + 1).filter(|_| self.take(')'))?,
+            false => self.number()?,
+        };
+        Some(if self.take('%') { value / 100.0 } else { value })
+    }
+
+    fn number(&mut self) -> Option<f64> {
+        let digits = |signs: &[char]| {
+            signs
+                .iter()
+                .take_while(|sign| sign.is_ascii_digit())
+                .count()
+        };
+        let mut length = digits(self.0);
+        if self.0.get(length) == Some(&'.') {
+            length += 1 + digits(&self.0[length + 1..]);
+        }
+        if let Some('e' | 'E') = self.0.get(length) {
+            let signed = matches!(self.0.get(length + 1), Some('+' | '-'));
+            let begin = length + 1 + usize::from(signed);
+            let exponent = digits(self.0.get(begin..).unwrap_or_default());
+            if exponent > 0 {
+                length = begin + exponent;
+            }
+        }
+        let (number, rest) = self.0.split_at(length);
+        self.0 = rest;
+        number.iter().collect::<String>().parse().ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::evaluate;
+
+    #[test]
+    fn expressions_have_their_value() {
+        for (text, value) in [
+            ("0.75*2", 1.5),
+            ("1 + 2 * 3", 7.0),
+            ("(1 + 2) * 3", 9.0),
+            ("8/2/2", 2.0),
+            ("7 - 2 - 1", 4.0),
+            ("-(2 - 5) × 2", 6.0),
+            ("−.5", -0.5),
+            ("--2", 2.0),
+            ("50%", 0.5),
+            ("10*50%", 5.0),
+            ("12,000", 12_000.0),
+            ("1e6", 1e6),
+            ("2.5E-3", 0.0025),
+            ("1e2+1", 101.0),
+        ] {
+            assert_eq!(evaluate(text), Some(value), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_unit_that_is_shown_may_stay() {
+        for (text, value) in [
+            ("0.75 dm", 0.75),
+            ("90°", 90.0),
+            ("12 /s", 12.0),
+            ("1e6 /s²", 1e6),
+            ("9 dm⁴/s²", 9.0),
+            ("3/2 dm/s", 1.5),
+            ("2 Hz", 2.0),
+            ("3 em", 3.0),
+        ] {
+            assert_eq!(evaluate(text), Some(value), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_number_has_no_value() {
+        let deep = format!("{}1{}", "(".repeat(1000), ")".repeat(1000));
+        let signs = format!("{}1", "-".repeat(100_000));
+        let none = [
+            "", " ", "dm", "1 +", "*2", "(1", "1)", "1/0", "0/0", "1..2", "1e999", "2 3 +", "()",
+            ".", &deep, &signs,
+        ];
+        for text in none {
+            assert_eq!(evaluate(text), None, "{text:.20}");
+        }
+    }
+}

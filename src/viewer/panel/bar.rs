@@ -1,0 +1,229 @@
+//! The bar at the top of the panel, with files, the search and the tabs, and the foot.
+
+use super::search::Query;
+use super::{PARTS, Place};
+use crate::numbers::grouped;
+use crate::viewer::app::App;
+use crate::viewer::input::action::Action;
+use crate::viewer::interface::rows::{accent, buttons, note, path_row, set_section, title};
+use crate::viewer::remembered::{SCALES, Theme};
+use three_d::egui::containers::menu::{MenuButton, MenuConfig};
+use three_d::egui::{self, Align2, PopupCloseBehavior, RichText, Sense, Ui};
+
+/// Width of the menu of files, logical pixels.
+const FILES_WIDTH: f32 = 206.0;
+
+/// Shows the bar.
+pub(super) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
+    let unsaved = app.is_unsaved();
+    title(ui, "mohawk", actions, |ui, actions| {
+        ui.menu_button("⚙", |ui| appearance(app, ui))
+            .response
+            .on_hover_text("Light or dark, and the size of the interface");
+        if unsaved {
+            let help = "Save the settings, or the style if there is one (Ctrl+S)";
+            buttons(ui, [("💾 Save", help, Action::Save)], actions);
+        }
+    });
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        let help = "A head (.glb, .gltf), a style (.mohawk) or a scene (.toml) (Ctrl+O); or drop one \
+                    on the window";
+        buttons(ui, [("🗁 Open…", help, Action::Open)], actions);
+        let keeps = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+        let (menu, _) = MenuButton::new("⏷")
+            .config(keeps)
+            .ui(ui, |ui| files(app, ui, actions));
+        menu.on_hover_text("Recent files, or type a path");
+        ui.add_space(6.0);
+        search(app, ui);
+    });
+    ui.add_space(2.0);
+    tabs(app, ui, actions);
+    ui.add_space(2.0);
+}
+
+/// Shows the field of the search.
+fn search(app: &mut App, ui: &mut Ui) {
+    let state = &mut app.panel;
+    let room = if state.query.is_empty() { 0.0 } else { 22.0 };
+    let field = egui::TextEdit::singleline(&mut state.query)
+        .hint_text("🔍 Search settings")
+        .desired_width(ui.available_width() - room - 8.0);
+    let field = ui.add(field).on_hover_text(
+        "A label, a key such as sim.ftl.damping, or a word of what it does (Ctrl+F or /; Esc clears)",
+    );
+    if std::mem::take(&mut state.searches) {
+        field.request_focus();
+    }
+    let escapes = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Escape));
+    let clears = room > 0.0 && ui.small_button("✖").on_hover_text("Clear (Esc)").clicked();
+    if escapes || clears {
+        state.query.clear();
+    }
+}
+
+/// Shows recent files and the field for a path.
+fn files(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
+    let asked = actions.len();
+    ui.set_width(FILES_WIDTH);
+    path_row(
+        ui,
+        &mut app.panel.typed_path,
+        "Type a path, then Enter",
+        actions,
+    );
+    ui.separator();
+    if app.remembered.recent.is_empty() {
+        note(ui, "No recent files");
+    }
+    for path in &app.remembered.recent {
+        let name = path.file_name().unwrap_or(path.as_os_str());
+        let name = egui::Button::new(name.to_string_lossy()).truncate();
+        let width = ui.available_width();
+        let button = ui.add(name.frame(false).min_size(egui::vec2(width, 0.0)));
+        if button.on_hover_text(path.display().to_string()).clicked() {
+            actions.push(Action::Load(path.clone()));
+        }
+    }
+    if actions.len() > asked {
+        ui.close();
+    }
+}
+
+/// Shows the choice of colours and of the size of the interface.
+fn appearance(app: &mut App, ui: &mut Ui) {
+    ui.label(RichText::new("Colours").weak());
+    ui.horizontal(|ui| {
+        for (theme, name) in [(Theme::Dark, "🌙 Dark"), (Theme::Light, "☀ Light")] {
+            ui.selectable_value(&mut app.remembered.theme, theme, name);
+        }
+    });
+    ui.label(RichText::new("Size of the interface").weak());
+    ui.horizontal(|ui| {
+        for scale in SCALES {
+            let name = format!("{:.0} %", 100.0 * scale);
+            ui.selectable_value(&mut app.remembered.scale, scale, name);
+        }
+    });
+}
+
+/// Shows the tabs of the places.
+fn tabs(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
+    let places = Place::ALL.map(|place| (Some(place), place.name(), place.about()));
+    let style = (None, "style", "Comb, cut and paint hair (B)");
+    let all = places.into_iter().chain([style]);
+    let searches = Query::new(&app.panel.query).is_some();
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        let width = ui.available_width() / (Place::ALL.len() + 1) as f32;
+        for (place, name, help) in all {
+            let is_here = match place {
+                Some(place) => !app.styling.on && app.remembered.place == place,
+                None => app.styling.on,
+            };
+            // What is found is in all places.
+            let is_chosen = is_here && !searches;
+            if tab(ui, width, name, is_chosen)
+                .on_hover_text(help)
+                .clicked()
+            {
+                app.panel.query.clear();
+                if app.styling.on != place.is_none() {
+                    actions.push(Action::ToggleBrush);
+                }
+                app.remembered.place = place.unwrap_or(app.remembered.place);
+            }
+        }
+    });
+}
+
+/// Shows a tab, underlined if it is chosen.
+fn tab(ui: &mut Ui, width: f32, name: &str, is_chosen: bool) -> egui::Response {
+    let (area, response) = ui.allocate_exact_size(egui::vec2(width, 26.0), Sense::click());
+    let name = name[..1].to_uppercase() + &name[1..];
+    response.widget_info(|| {
+        let kind = egui::WidgetType::SelectableLabel;
+        egui::WidgetInfo::selected(kind, true, is_chosen, &name)
+    });
+    let visuals = ui.visuals();
+    let color = match is_chosen {
+        true => visuals.strong_text_color(),
+        false if response.hovered() || response.has_focus() => visuals.text_color(),
+        false => visuals.weak_text_color(),
+    };
+    let (line, thickness) = match is_chosen {
+        true => (accent(ui), 2.0),
+        false => (visuals.widgets.noninteractive.bg_stroke.color, 1.0),
+    };
+    let font = egui::TextStyle::Button.resolve(ui.style());
+    let painter = ui.painter();
+    painter.text(area.center(), Align2::CENTER_CENTER, name, font, color);
+    let y = area.bottom() - 1.0;
+    painter.hline(area.x_range(), y, egui::Stroke::new(thickness, line));
+    response
+}
+
+/// Shows the foot: what puts things back, and what is drawn how fast.
+pub(super) fn foot(app: &App, ui: &mut Ui, actions: &mut Vec<Action>) {
+    let frame = egui::Frame::new().inner_margin(egui::Margin::symmetric(0, 4));
+    let foot = egui::Panel::bottom("foot").resizable(false).frame(frame);
+    foot.show_inside(ui, |ui| {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            let doll = "Brush the hair of a paper doll (P)";
+            let picture = "F12; Ctrl+F12: transparent, without the panel";
+            let screenshot = Action::Screenshot { transparent: false };
+            let all = [
+                ("⟲ Head", "The head back to rest (R)", Action::Reset),
+                (
+                    "⟲ Camera",
+                    "The camera back to its start (Enter)",
+                    Action::ResetCamera,
+                ),
+                ("📷 Picture", picture, screenshot),
+                ("2D doll", doll, Action::Doll),
+            ];
+            buttons(ui, all, actions);
+        });
+        let (count, what) = match app.subject.triangles() {
+            0 => (app.subject.strands(), "strands"),
+            triangles => (triangles, "triangles"),
+        };
+        let fps = app.statistics.frame_secs.max(1e-4).recip();
+        let sim_ms = app.statistics.sim_ms;
+        let text = format!(
+            "{}, {} {what}    {fps:.0} fps    {sim_ms:.1} ms",
+            app.subject.name(),
+            grouped(count)
+        );
+        let help = format!(
+            "Pictures a second, and simulation in each; drawn by {}",
+            app.statistics.renderer
+        );
+        let text = RichText::new(text).small().weak();
+        ui.add(egui::Label::new(text).truncate())
+            .on_hover_text(help);
+    });
+}
+
+/// Shows a link to each part whose title or content is searched for.
+pub(super) fn links(app: &mut App, ui: &mut Ui, is_found: impl Fn(&str, &str) -> bool) -> usize {
+    let found = PARTS.iter().filter(|part| is_found(part.title, part.about));
+    let mut count = 0;
+    for part in found {
+        count += 1;
+        let place = part.place.name();
+        let text = format!(
+            "{} › {}",
+            place[..1].to_uppercase() + &place[1..],
+            part.title
+        );
+        if ui.link(text).on_hover_text(part.about).clicked() {
+            app.remembered.place = part.place;
+            set_section(ui.ctx(), part.title, true);
+            app.panel.query.clear();
+        }
+    }
+    count
+}

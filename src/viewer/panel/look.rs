@@ -1,0 +1,116 @@
+//! The parts of the place *Look*: hair as it is drawn, its length and shape, light, lens and sky.
+
+use super::roots;
+use crate::viewer::app::App;
+use crate::viewer::input::action::Action;
+use crate::viewer::interface::edit::rows;
+use crate::viewer::interface::rows::{choices, note};
+use mohawk::groom::GroomSettings;
+use mohawk::look::{Brows, HairLook, LensLook, LightLook, Look, Pigment, Shading, SkyLook};
+use mohawk::sim::Hair;
+use three_d::egui::Ui;
+
+/// The number of particles with which a turn of a curl still looks round.
+const PARTICLES_PER_TURN: f32 = 8.0;
+
+/// Shows the named looks and the colours of hair.
+pub(super) fn color(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
+    let (config, was) = app.settings.edited();
+    ui.horizontal(|ui| {
+        let names = Look::NAMES.iter().map(|name| {
+            let is_chosen = Look::named(name).as_ref() == Some(&config.look);
+            (
+                *name,
+                "Colours, light and sky of this name",
+                is_chosen,
+                Action::Look(name),
+            )
+        });
+        choices(ui, names, actions);
+    });
+    let (hair, was) = (&mut config.look.hair, &was.look.hair);
+    rows!(ui, HairLook, hair, was; pigment);
+    match hair.pigment {
+        Pigment::Dye => rows!(ui, HairLook, hair, was; root_color, tip_color),
+        Pigment::Melanin => rows!(ui, HairLook, hair, was; eumelanin, pheomelanin),
+    }
+    rows!(ui, HairLook, hair, was; brows);
+    if hair.brows == Brows::Dye {
+        rows!(ui, HairLook, hair, was; brow_color);
+    }
+}
+
+/// Shows the number of strands and their length.
+pub(super) fn length(app: &mut App, ui: &mut Ui, _: &mut Vec<Action>) {
+    roots::settings(app, ui, [true, false, false]);
+    let (config, was) = app.settings.edited();
+    let (groom, was) = (&mut config.groom, &was.groom);
+    rows!(ui, GroomSettings, groom, was; density, length, length_variation);
+}
+
+/// Shows how strands clump and curl.
+pub(super) fn shape(app: &mut App, ui: &mut Ui, _: &mut Vec<Action>) {
+    let (config, was) = app.settings.edited();
+    let (groom, was) = (&mut config.groom, &was.groom);
+    rows!(ui, GroomSettings, groom, was; clump, clump_size, spread_deg, stray, frizz, curl_deg);
+    if groom.curl_deg <= 0.0 {
+        return;
+    }
+    rows!(ui, GroomSettings, groom, was; curl_length, curl_flat);
+    let turns = groom.length / groom.curl_length;
+    let wanted = (turns * PARTICLES_PER_TURN).ceil() as u32 + 1;
+    if config.sim.strand_particles < wanted {
+        let wanted = wanted.min(*Hair::PARTICLES_RANGE.end());
+        ui.horizontal(|ui| {
+            let text = format!("{turns:.1} turns need about {wanted} particles");
+            note(ui, text);
+            if ui.small_button("use them").clicked() {
+                config.sim.strand_particles = wanted;
+            }
+        });
+    }
+}
+
+/// Shows how wide strands are and how they shine.
+pub(super) fn shine(app: &mut App, ui: &mut Ui, _: &mut Vec<Action>) {
+    let (config, was) = app.settings.edited();
+    let (hair, was) = (&mut config.look.hair, &was.look.hair);
+    if hair.width_px > 0.0 {
+        rows!(ui, HairLook, hair, was; width_px);
+    } else {
+        rows!(ui, HairLook, hair, was; radius, taper);
+    }
+    if hair.lit {
+        rows!(ui, HairLook, hair, was; shading, gloss);
+        if hair.shading == Shading::Marschner {
+            rows!(ui, HairLook, hair, was; roughness, variation, grey);
+        }
+    }
+}
+
+/// Shows the lights.
+pub(super) fn light(app: &mut App, ui: &mut Ui, _: &mut Vec<Action>) {
+    let (config, was) = app.settings.edited();
+    let (light, was) = (&mut config.look.light, &was.look.light);
+    rows!(ui, LightLook, light, was; lights, strength, turn_deg, floor);
+    if !light.floor {
+        rows!(ui, LightLook, light, was; fade);
+    }
+}
+
+/// Shows the effects of the lens.
+pub(super) fn lens(app: &mut App, ui: &mut Ui, _: &mut Vec<Action>) {
+    let (config, was) = app.settings.edited();
+    let (lens, was) = (&mut config.look.lens, &was.look.lens);
+    rows!(ui, LensLook, lens, was; bloom, aperture);
+    if lens.aperture > 0.0 {
+        rows!(ui, LensLook, lens, was; focus);
+    }
+}
+
+/// Shows the background.
+pub(super) fn sky(app: &mut App, ui: &mut Ui, _: &mut Vec<Action>) {
+    let (config, was) = app.settings.edited();
+    let (sky, was) = (&mut config.look.sky, &was.look.sky);
+    rows!(ui, SkyLook, sky, was; top_color, bottom_color, contrast, wire_color, wire_opacity);
+}

@@ -1,0 +1,181 @@
+//! The search over all settings.
+//!
+//! It goes through the declarations of all settings, whether the panel has a row for them or not.
+//! What is found by its name or key comes before what is found by its meaning.
+
+use super::{bar, lab, roots};
+use crate::viewer::app::App;
+use crate::viewer::input::action::{Action, LabOverlay};
+use crate::viewer::interface::edit::setting;
+use crate::viewer::interface::rows::{note, wrapped};
+use mohawk::roots::RootSettings;
+use mohawk::settings::{Field, joined};
+use three_d::egui::{Align, Label, Layout, RichText, Ui, vec2};
+
+/// What is searched for.
+pub(super) struct Query {
+    /// In lower case.
+    words: Vec<String>,
+}
+
+/// How something was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Found {
+    ByName,
+    ByMeaning,
+}
+
+impl Query {
+    /// Returns `None` if nothing is searched for.
+    pub(super) fn new(text: &str) -> Option<Self> {
+        let words = text.split_whitespace().map(str::to_lowercase);
+        let words: Vec<String> = words.collect();
+        (!words.is_empty()).then_some(Self { words })
+    }
+
+    /// Returns how something with this name, key and meaning is found: all words must be in them.
+    fn finds(&self, name: &str, key: &str, meaning: &str) -> Option<Found> {
+        let name = format!("{name} {key}").to_lowercase();
+        let all = format!("{name} {meaning}").to_lowercase();
+        let has = |text: &str| self.words.iter().all(|word| text.contains(word));
+        match (has(&name), has(&all)) {
+            (true, _) => Some(Found::ByName),
+            (false, true) => Some(Found::ByMeaning),
+            (false, false) => None,
+        }
+    }
+
+    fn finds_field(&self, field: &Field) -> Option<Found> {
+        self.finds(&field.name(), field.key, &field.meaning())
+    }
+}
+
+/// Shows all rows that are found.
+pub(super) fn show(app: &mut App, ui: &mut Ui, query: &Query, actions: &mut Vec<Action>) {
+    ui.add_space(4.0);
+    let mut count = settings(app, ui, query, Found::ByName);
+    count += root_settings(app, ui, query);
+    count += settings(app, ui, query, Found::ByMeaning);
+    let is_found = |overlay: &LabOverlay| {
+        query
+            .finds(overlay.name(), "overlay", overlay.about())
+            .is_some()
+    };
+    for (i, overlay) in LabOverlay::ALL.into_iter().filter(is_found).enumerate() {
+        if i == 0 {
+            heading(ui, "Overlays", "");
+        }
+        lab::overlay(app, ui, overlay, actions);
+        count += 1;
+    }
+    ui.add_space(6.0);
+    let in_part = |title: &str, about: &str| query.finds(title, "", about).is_some();
+    count += bar::links(app, ui, in_part);
+    if count == 0 {
+        wrapped(
+            ui,
+            "No setting has this in its name, its key or its meaning.",
+        );
+        note(ui, "Esc clears the search");
+    }
+}
+
+/// Shows the rows of roots that are found, and returns how many there are.
+fn root_settings(app: &mut App, ui: &mut Ui, query: &Query) -> usize {
+    let finds = |field: &Field| query.finds_field(field).is_some();
+    let wanted = [
+        finds(&RootSettings::strands) || finds(&RootSettings::spacing),
+        finds(&RootSettings::seed),
+        finds(&RootSettings::method),
+    ];
+    let found = wanted.iter().filter(|wanted| **wanted).count();
+    if app.subject.is_headless() || found == 0 {
+        return 0;
+    }
+    let section = &RootSettings::SECTION;
+    heading(ui, &joined(section.docs), section.key);
+    roots::settings(app, ui, wanted);
+    found
+}
+
+/// Shows the rows of settings that are found in one way, and returns how many there are.
+fn settings(app: &mut App, ui: &mut Ui, query: &Query, rank: Found) -> usize {
+    let (config, was) = app.settings.edited();
+    let (mut count, mut last) = (0, "");
+    config.visit(was, &mut |section, field, editor| {
+        if query.finds_field(field) != Some(rank) {
+            return;
+        }
+        if last != section.key {
+            heading(ui, &joined(section.docs), section.key);
+            last = section.key;
+        }
+        setting(ui, field, editor);
+        count += 1;
+    });
+    count
+}
+
+/// Shows what the rows below belong to: the first words of `text`, and the key.
+fn heading(ui: &mut Ui, text: &str, key: &str) {
+    let title = text.split([':', ',', ';', '.']).next().unwrap_or(text);
+    let mut title = title.trim_start_matches("Settings of the ").to_owned();
+    if let Some(first) = title.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    ui.add_space(6.0);
+    let size = vec2(ui.available_width(), ui.spacing().interact_size.y);
+    ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
+        ui.label(RichText::new(key).monospace().small().weak());
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            let title = Label::new(RichText::new(title).strong()).truncate();
+            ui.add(title).on_hover_text(text);
+        });
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mohawk::Config;
+
+    /// Returns the keys of the settings that are found, those found by name first.
+    fn keys(text: &str) -> Vec<&'static str> {
+        let query = Query::new(text).unwrap();
+        let mut keys = Vec::new();
+        for rank in [Found::ByName, Found::ByMeaning] {
+            Config::default().visit(&Config::default(), &mut |_, field, _| {
+                if query.finds_field(field) == Some(rank) {
+                    keys.push(field.key);
+                }
+            });
+        }
+        keys
+    }
+
+    #[test]
+    fn settings_are_found_by_key_label_and_meaning() {
+        assert_eq!(keys("sim.ftl.damping"), ["sim.ftl.damping"]);
+        assert_eq!(keys("TIP colour"), ["look.hair.tip_color"]);
+        assert_eq!(keys("bald sausage"), [""; 0]);
+        // One without a row, and one that only its meaning names.
+        assert_eq!(keys("turbulence seed"), ["sim.forces.turbulence_seed"]);
+        assert!(keys("pigment").contains(&"look.hair.grey"));
+        let wind = keys("wind");
+        assert_eq!(wind[0], "sim.forces.wind");
+        assert!(wind.len() > 1, "{wind:?}");
+        assert!(Query::new("  ").is_none());
+    }
+
+    #[test]
+    fn every_setting_can_be_found() {
+        let mut all = 0;
+        Config::default().visit(&Config::default(), &mut |_, field, _| {
+            assert!(keys(field.key).contains(&field.key));
+            assert!(!field.meaning().is_empty() && !field.name().is_empty());
+            assert!(!(field.default)().is_empty(), "{}", field.key);
+            all += 1;
+        });
+        assert!(all > 70, "{all}");
+    }
+}

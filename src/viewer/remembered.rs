@@ -1,0 +1,258 @@
+//! What the window remembers between runs: colours, sizes, the place and sections of the panel,
+//! recent files, and which hints have done their work.
+//!
+//! It is one small TOML file beside the autosaves. A file that cannot be read or trusted is left
+//! alone, and the defaults are used.
+
+use crate::viewer::panel::Place;
+use mohawk::autosave::state_folder;
+use mohawk::files::{read_plain, write_whole};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use std::{fs, io, str};
+
+/// The choices of [`Remembered::scale`].
+pub(crate) const SCALES: [f32; 5] = [0.8, 1.0, 1.25, 1.5, 2.0];
+/// The size of a new window, logical pixels.
+const NEW_SIZE: [f32; 2] = [1280.0, 800.0];
+/// The smallest and largest remembered side of a window, logical pixels.
+const SIDES: [f32; 2] = [320.0, 16_384.0];
+/// The largest number of recent files.
+const MAX_RECENT: usize = 8;
+/// The largest number of sections, and bytes in the title of one.
+const MAX_SECTIONS: usize = 64;
+/// The largest size of the file, bytes.
+const MAX_BYTES: u64 = 1 << 16;
+/// The shortest time between two writings.
+const INTERVAL: Duration = Duration::from_secs(1);
+
+mohawk::choices! {
+    /// The colours of the interface.
+    pub enum Theme: "theme" = Dark {
+        /// Light text on dark ground.
+        Dark = "dark",
+        /// Dark text on light ground.
+        Light = "light",
+    }
+}
+
+/// What is remembered.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Remembered {
+    pub(crate) theme: Theme,
+    /// The size of the interface, as a multiple of what the system says.
+    pub(crate) scale: f32,
+    /// The size of the window, logical pixels.
+    pub(crate) window: [f32; 2],
+    pub(crate) place: Place,
+    /// `true` once somebody has dragged the head.
+    pub(crate) head_dragged: bool,
+    /// The files that were opened or saved, the last one first.
+    pub(crate) recent: Vec<PathBuf>,
+    /// Whether sections are open, where somebody has clicked on them.
+    pub(crate) sections: BTreeMap<String, bool>,
+}
+
+impl Default for Remembered {
+    fn default() -> Self {
+        Self {
+            theme: Theme::Dark,
+            scale: 1.0,
+            window: NEW_SIZE,
+            place: Place::Look,
+            head_dragged: false,
+            recent: Vec::new(),
+            sections: BTreeMap::new(),
+        }
+    }
+}
+
+impl Remembered {
+    /// Puts a file that was opened or saved before the other recent files.
+    pub(crate) fn add_recent(&mut self, path: &Path) {
+        let path = std::path::absolute(path).ok();
+        // TOML has no other texts than Unicode.
+        let Some(path) = path.filter(|path| path.to_str().is_some()) else {
+            return;
+        };
+        self.recent.retain(|recent| *recent != path);
+        self.recent.insert(0, path);
+        self.recent.truncate(MAX_RECENT);
+    }
+
+    /// Reads what a file says, with each value moved into its range.
+    fn read(path: &Path) -> io::Result<Self> {
+        let bytes = read_plain(path, MAX_BYTES)?;
+        let text = str::from_utf8(&bytes).map_err(io::Error::other)?;
+        let mut read: Self =
+            toml::from_str(text).map_err(|error| io::Error::other(error.message().to_owned()))?;
+        let default = Self::default();
+        let near = |scale: &f32| (scale - read.scale).abs() < 1e-3;
+        read.scale = SCALES.into_iter().find(near).unwrap_or(default.scale);
+        let [min, max] = SIDES;
+        let is_side = |side: &f32| (min..=max).contains(side);
+        if !read.window.iter().all(is_side) {
+            read.window = default.window;
+        }
+        read.recent.retain(|path| path.is_absolute());
+        read.recent.truncate(MAX_RECENT);
+        read.sections.retain(|title, _| title.len() <= MAX_SECTIONS);
+        while read.sections.len() > MAX_SECTIONS {
+            read.sections.pop_last();
+        }
+        Ok(read)
+    }
+
+    fn write(&self, path: &Path) -> io::Result<()> {
+        let text = toml::to_string(self).map_err(io::Error::other)?;
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        write_whole(path, text.as_bytes())
+    }
+}
+
+/// The file of what is remembered.
+#[derive(Default)]
+pub(crate) struct Memory {
+    /// `None`: nothing is written.
+    file: Option<PathBuf>,
+    /// What it says.
+    written: Remembered,
+    /// The time when it was written.
+    since: Option<Instant>,
+}
+
+impl Memory {
+    /// Returns the memory of this user, and what is in it.
+    pub(crate) fn of_user() -> (Self, Remembered) {
+        match state_folder() {
+            Some(folder) => Self::open(folder.join("window.toml")),
+            None => Self::default().with(Remembered::default()),
+        }
+    }
+
+    /// Returns a memory that is never written, for pictures: they show nothing of the user's.
+    pub(crate) fn none() -> (Self, Remembered) {
+        Self::default().with(Remembered {
+            head_dragged: true,
+            ..Remembered::default()
+        })
+    }
+
+    fn open(file: PathBuf) -> (Self, Remembered) {
+        let read = Remembered::read(&file).unwrap_or_else(|error| {
+            if error.kind() != io::ErrorKind::NotFound {
+                tracing::warn!("{} is ignored: {error}", file.display());
+            }
+            Remembered::default()
+        });
+        let memory = Self {
+            file: Some(file),
+            ..Self::default()
+        };
+        memory.with(read)
+    }
+
+    fn with(mut self, now: Remembered) -> (Self, Remembered) {
+        self.written = now.clone();
+        (self, now)
+    }
+
+    /// Writes what has changed, not too often unless this is the `last` time.
+    pub(crate) fn keep(&mut self, now: &Remembered, last: bool) {
+        let Some(file) = self.file.as_ref().filter(|_| *now != self.written) else {
+            return;
+        };
+        let is_early = self.since.is_some_and(|since| since.elapsed() < INTERVAL);
+        if is_early && !last {
+            return;
+        }
+        self.since = Some(Instant::now());
+        self.written = now.clone();
+        if let Err(error) = now.write(file) {
+            tracing::warn!("{} cannot be written: {error}", file.display());
+            self.file = None;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(text: &[u8]) -> (tempfile::TempDir, PathBuf) {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("window.toml");
+        fs::write(&file, text).unwrap();
+        (folder, file)
+    }
+
+    #[test]
+    fn the_next_run_finds_what_the_last_one_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("deep/mohawk/window.toml");
+        let (mut memory, mut now) = Memory::open(file.clone());
+        assert_eq!(now, Remembered::default());
+        memory.keep(&now, true);
+        assert!(!file.exists(), "nothing is worth a file yet");
+        (now.theme, now.scale, now.place) = (Theme::Light, 1.25, Place::Lab);
+        now.window = [640.0, 480.0];
+        now.sections.insert("Sky".to_owned(), true);
+        for i in 0..12 {
+            now.add_recent(Path::new(&format!("/heads/{i}.glb")));
+        }
+        now.add_recent(Path::new("/heads/9.glb"));
+        memory.keep(&now, false);
+        now.head_dragged = true;
+        // Soon after, only the end of the run is a reason to write.
+        memory.keep(&now, false);
+        assert!(!Memory::open(file.clone()).1.head_dragged);
+        memory.keep(&now, true);
+        let (_, found) = Memory::open(file);
+        assert_eq!(found, now);
+        assert_eq!(found.recent.len(), MAX_RECENT);
+        assert_eq!(
+            found.recent[..2],
+            ["/heads/9.glb", "/heads/11.glb"].map(PathBuf::from)
+        );
+    }
+
+    #[test]
+    fn a_broken_or_hostile_file_is_ignored() {
+        let long = "x".repeat(2 << 16);
+        for text in [
+            &b"theme ="[..],
+            b"theme = \"plaid\"",
+            b"scale = \"large\"",
+            b"\xff\xfe",
+            b"recent = 3",
+            long.as_bytes(),
+        ] {
+            let (_folder, file) = file(text);
+            assert_eq!(Memory::open(file).1, Remembered::default());
+        }
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(
+            Memory::open(folder.path().to_owned()).1,
+            Remembered::default()
+        );
+    }
+
+    #[test]
+    fn values_out_of_range_are_left_out_and_the_rest_counts() {
+        let text = "theme = \"light\"\nscale = 1e30\nwindow = [1e9, nan]\nfuture = 1\n\
+            recent = [\"relative.glb\", \"/a.glb\"]\n[sections]\nSky = true\n";
+        let many: String = (0..1000).map(|i| format!("s{i} = true\n")).collect();
+        let (_folder, file) = file(format!("{text}{many}").as_bytes());
+        let read = Memory::open(file).1;
+        assert_eq!((read.theme, read.scale), (Theme::Light, 1.0));
+        assert_eq!(read.window, NEW_SIZE);
+        assert_eq!(read.recent, [PathBuf::from("/a.glb")]);
+        assert_eq!(read.sections.len(), MAX_SECTIONS);
+        assert_eq!(read.sections.get("Sky"), Some(&true));
+    }
+}

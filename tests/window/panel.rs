@@ -1,0 +1,135 @@
+//! The panel: its search, small windows, and what it remembers.
+
+use crate::picture::Picture;
+use crate::program::{HEAD, MOTION, Program, STATE, STIFF, scene};
+use std::fs;
+
+/// The box of the number in the first row that a search finds.
+const FOUND: (i32, i32) = (1208, 136);
+
+/// A folder in which the program remembers `state`.
+fn folder(state: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join(STATE);
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    fs::write(file, state).unwrap();
+    folder
+}
+
+/// Dark ground of the panel, and its light one.
+fn is_dark(seen: &Picture) -> bool {
+    seen.part(970..990, 700..720).count(|rgb| rgb == [27; 3]) == 400
+}
+
+fn is_light(seen: &Picture) -> bool {
+    seen.part(970..990, 700..720).count(|rgb| rgb == [248; 3]) == 400
+}
+
+#[test]
+fn a_setting_is_found_by_its_key_and_takes_an_expression() {
+    let program = Program::at_rest();
+    let before = program.settled().part(960..1280, 0..740);
+    program.key("slash");
+    program.settled();
+    program.xdotool(&["type", "look.hair.width_px"]);
+    let found = program.settled();
+    program.click(FOUND);
+    program.settled();
+    program.xdotool(&["type", "1.5*(1+3)"]);
+    program.key("Return");
+    program.until_seen("wider strands", |seen| {
+        scene(seen).difference(&scene(&found)) > 0.2
+    });
+    program.key("ctrl+s");
+    program.until_logged(&["Saved", "hair.toml"]);
+    let saved = fs::read_to_string(program.folder.path().join("hair.toml")).unwrap();
+    assert!(saved.contains("width_px = 6.0"), "{saved}");
+
+    // Esc leaves the field, and clears it; nothing asks whether to quit.
+    program.key("ctrl+f");
+    program.settled();
+    program.key("Escape");
+    let cleared = program.settled().part(960..1280, 0..740);
+    let difference = cleared.difference(&before);
+    assert!(difference < 0.5, "{difference}");
+}
+
+#[test]
+fn the_first_hint_goes_once_it_is_followed_and_does_not_come_back() {
+    let program = Program::at_rest_in(folder(""), &[]);
+    let is_white = |rgb: [u8; 3]| rgb.into_iter().min() > Some(235);
+    let letters = |seen: &Picture| seen.part(400..560, 655..690).count(is_white);
+    assert!(letters(&program.settled()) > 50);
+    program.pull("1", HEAD, (40, 0));
+    program.release("1");
+    program.until_seen("no hint", |seen| letters(seen) == 0);
+    let state = program.folder.path().join(STATE);
+    program.until("the memory", |_| {
+        let kept = fs::read_to_string(&state).ok()?;
+        kept.contains("head_dragged = true").then_some(())
+    });
+    let again = program.again(&["--config", "hair.toml"]);
+    again.until_shown("head", 800);
+    again.key("r");
+    assert_eq!(letters(&again.settled()), 0);
+}
+
+#[test]
+fn the_next_run_looks_as_the_last_one_did() {
+    let mut program = Program::at_rest_in(folder("theme = \"light\"\nhead_dragged = true\n"), &[]);
+    let light = program.settled();
+    assert!(is_light(&light));
+    program.click(MOTION);
+    program.window("windowsize", &["1100", "700"]);
+    program.until_seen("another size", |seen| seen.width == 1100);
+    program.point((300, 300));
+    program.settled();
+    program.key("Escape");
+    assert_eq!(program.until_ended().code(), Some(0));
+    let kept = fs::read_to_string(program.folder.path().join(STATE)).unwrap();
+    for line in [
+        "theme = \"light\"",
+        "window = [1100.0, 700.0]",
+        "place = \"motion\"",
+    ] {
+        assert!(kept.contains(line), "{line}: {kept}");
+    }
+    let again = program.again(&["--config", "hair.toml"]);
+    again.until_shown("head", 800);
+    again.until_seen("the size of before", |seen| seen.width == 1100);
+}
+
+#[test]
+fn a_hostile_memory_is_ignored_and_told_in_the_log() {
+    let folder = folder("theme = \"plaid\"\nwindow = [9e9, nan]\n");
+    fs::write(folder.path().join("hair.toml"), STIFF).unwrap();
+    let program = Program::open_in(folder, &["--config", "hair.toml"]);
+    program.until_logged(&["window.toml is ignored"]);
+    program.until_shown("head", 800);
+    program.until_seen("the usual window", |seen| {
+        seen.width == 1280 && is_dark(seen)
+    });
+}
+
+#[test]
+fn nothing_reaches_over_the_edge_of_a_small_window() {
+    let folder = folder("head_dragged = true\nwindow = [640.0, 480.0]\n");
+    // The spring has no weight: it is at rest whatever gravity is.
+    let args = ["--set", "sim.forces.gravity=[-100.5, 22.25, 1000]"];
+    let program = Program::at_rest_in(folder, &args);
+    for (i, query) in ["", "", "", "sim", "look", "groom"].into_iter().enumerate() {
+        match query {
+            "" => program.click((366 + 76 * i as i32, 72)),
+            _ => {
+                program.key("ctrl+f");
+                program.settled();
+                program.key("ctrl+a");
+                program.xdotool(&["type", query]);
+            }
+        }
+        program.point((100, 100));
+        let seen = program.settled();
+        let edge = seen.part(634..640, 90..430);
+        assert_eq!(edge.colors(), 1, "place {i} {query}");
+    }
+}
