@@ -21,7 +21,7 @@ fn a_preset_is_chosen_by_key_and_undone() {
     let before = hair(&program);
     let title = program.title().unwrap();
     program.key("ctrl+2");
-    let took = program.until_logged(&["preset ", " after "]);
+    let took = program.until_logged(&["info: preset ", " after "]);
     let (name, _) = took.split_once(" after ").unwrap();
     let name = name.split_once("preset ").unwrap().1;
     let chosen = hair(&program);
