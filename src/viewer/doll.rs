@@ -225,11 +225,10 @@ impl DollApp {
             Action::Load(path) => self.load(&path),
             // An unsaved doll whose saving fails is not replaced.
             Action::Replace { save: true, .. } if !self.save(None) => {}
-            Action::Replace { what, .. } => {
-                if let Replacement::File(path) = what {
-                    self.open(&path);
-                }
-            }
+            Action::Replace {
+                what: Replacement::File(path),
+                ..
+            } => _ = self.open(&path),
             Action::Save => _ = self.save(None),
             Action::SaveStyle => _ = self.save(self.document.typed_path()),
             Action::SaveAndQuit => self.leaves = self.save(None).then_some(Leave::Quit),

@@ -107,6 +107,8 @@ fn settings_that_change_come_again_where_people_have_not_changed_them() {
     let file = program.folder.path().join("hair.toml");
     program.point(SKY);
     program.after_key("c");
+    // Elsewhere, so that it is not selected.
+    program.click((SKY.0, 700));
     let magenta = |[r, g, b]: Rgb| r > 230 && g < 60 && b > 200;
     let is_magenta = |seen: &Picture| scene(seen).count(magenta);
     let classic = "[look]\nname = \"classic\"\n";
