@@ -27,7 +27,7 @@ impl Style {
     }
 
     /// Returns `true` if hair could grow where the model is bald.
-    pub(super) fn needs_bald(&self) -> bool {
+    pub fn needs_bald(&self) -> bool {
         self.maps.contains_key(&MapKind::Density) || !self.edits.planted.is_empty()
     }
 }

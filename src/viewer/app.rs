@@ -184,7 +184,9 @@ impl App {
         let planting = self.bald.task.progress();
         let planting = planting.filter(|_| self.awaits_bald_skin());
         let skin = self.skin.progress();
-        let tasks = [head.progress(), style.progress(), skin, planting];
+        let ahead = self.presets.ahead.progress();
+        let ahead = ahead.filter(|_| self.presets.queued.is_some());
+        let tasks = [head.progress(), style.progress(), skin, planting, ahead];
         tasks.into_iter().flatten()
     }
 

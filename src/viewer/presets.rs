@@ -1,9 +1,13 @@
 //! The presets that the panel shows, and which of them the style is or comes from.
 
-use mohawk::Config;
+use crate::viewer::background::BackgroundTask;
 use mohawk::presets::Preset;
+use mohawk::roots::RootSettings;
 use mohawk::style::Card;
+use mohawk::style::Follicles;
+use mohawk::{Config, Head};
 use std::collections::BTreeMap;
+use std::sync::Weak;
 use std::time::Instant;
 use three_d::egui;
 
@@ -32,6 +36,9 @@ pub(crate) struct Asked {
     pub(crate) since: Instant,
 }
 
+/// Roots of presets on all skin of a head, with their settings; `None`: no preset needs them.
+pub(crate) type Ahead = Option<(RootSettings, Follicles)>;
+
 /// A state of the style in which it was a preset, or in which the session began.
 struct Origin {
     /// The name of the preset; `None`: the style is from elsewhere.
@@ -52,6 +59,12 @@ pub(crate) struct Presets {
     pub(crate) form: Option<Form>,
     /// The preset that a job is putting on the head.
     pub(crate) asked: Option<Asked>,
+    /// `true` if the pointer has been over the strip.
+    pub(crate) is_near: bool,
+    /// Samples the roots of presets ahead.
+    pub(crate) ahead: BackgroundTask<Ahead>,
+    /// The head that roots were last sampled for.
+    pub(crate) ahead_of: Option<Weak<Head>>,
     /// The preset that is to be taken next.
     pub(crate) queued: Option<Preset>,
     /// Origins by the state of the style's history.
@@ -70,6 +83,9 @@ impl Presets {
             form: None,
             asked: None,
             queued: None,
+            is_near: false,
+            ahead: BackgroundTask::default(),
+            ahead_of: None,
             origins: BTreeMap::new(),
             state: 0,
             last_state: 0,

@@ -225,6 +225,7 @@ impl HeadWindow {
         self.app.take_loaded();
         self.app.update_skin();
         self.app.update_bald_skin();
+        self.app.prepare_presets();
 
         // The key that ends typing is no command either.
         let typing = self.host.gui.context().text_edit_focused();

@@ -25,10 +25,10 @@ fn an_unknown_preset_lists_the_names() {
             _ => &[],
         };
         let error = refused(2, &[&[command, "--preset", "nope"], output].concat());
-        let known = ["--preset", "\"nope\"", "mohawk, ", "curls"];
+        let known = ["--preset", "\"nope\"", "mohawk, ", "fan"];
         assert_mentions(&error, &known);
     }
-    assert_mentions(&stdout(&["completions", "fish"]), &["-l preset", "curls"]);
+    assert_mentions(&stdout(&["completions", "fish"]), &["-l preset", "fan"]);
 }
 
 #[test]
@@ -39,11 +39,11 @@ fn a_preset_is_the_base_of_settings() {
     let print = |args: &[&str]| json(&[&["--print-config", "--json"], args].concat());
     let plain = print(&["--preset", "mohawk"]);
     assert_eq!(plain, print(&[]));
-    let curls = print(&["--preset", "curls"]);
-    assert_ne!(curls["groom"], plain["groom"]);
+    let fan = print(&["--preset", "fan"]);
+    assert_ne!(fan["groom"], plain["groom"]);
     let over = [
         "--preset",
-        "curls",
+        "fan",
         "--config",
         file.to_str().unwrap(),
         "--set",
@@ -54,7 +54,7 @@ fn a_preset_is_the_base_of_settings() {
         (&over["groom"]["length"], &over["sim"]["hold"]),
         (&0.5.into(), &0.25.into())
     );
-    assert_eq!(over["look"], curls["look"]);
+    assert_eq!(over["look"], fan["look"]);
     assert_ne!(over["look"], plain["look"]);
 }
 
@@ -69,7 +69,7 @@ fn a_users_preset_is_listed_and_used_by_name() {
     let made = [
         "style",
         "--preset",
-        "curls",
+        "fan",
         "--strands",
         "300",
         "--length",
@@ -95,7 +95,7 @@ fn a_users_preset_is_listed_and_used_by_name() {
     assert_eq!(listed.code, 0);
     assert_mentions(
         &listed.stdout,
-        &["mohawk", "curls", "mine", presets.to_str().unwrap()],
+        &["mohawk", "fan", "mine", presets.to_str().unwrap()],
     );
     let problems = [
         "warning",
@@ -150,6 +150,6 @@ fn a_style_and_a_preset_exclude_each_other() {
     let style = folder.path().join("a.mohawk");
     let style = style.to_str().unwrap();
     stdout(&["style", "--strands", "200", "-o", style]);
-    let error = refused(1, &["inspect", style, "--preset", "curls"]);
-    assert_mentions(&error, &[style, "--preset curls", "not both"]);
+    let error = refused(1, &["inspect", style, "--preset", "fan"]);
+    assert_mentions(&error, &[style, "--preset fan", "not both"]);
 }

@@ -2,9 +2,10 @@
 
 use super::{OpenError, Styler, check_roots};
 use crate::maps::MapKind;
+use crate::roots::RootSettings;
 use crate::style::contents::Change;
 use crate::style::file::Saved;
-use crate::style::follicles::Progress;
+use crate::style::follicles::{Follicles, Progress};
 use std::collections::BTreeSet;
 
 impl Styler {
@@ -29,6 +30,14 @@ impl Styler {
             Err(_) => self.swap_override(),
         }
         replaced
+    }
+
+    /// Keeps follicles that were sampled elsewhere for other settings of roots, so that a style with
+    /// these grows without sampling. Those of another part are not kept.
+    pub fn keep_follicles(&mut self, settings: &RootSettings, follicles: &Follicles) {
+        if follicles.part() == self.follicles.part() {
+            self.kept_follicles.keep(settings, follicles);
+        }
     }
 
     fn replace_users(

@@ -2,18 +2,19 @@
 
 use super::App;
 use super::loading::Purpose;
-use crate::viewer::background::{LoadRequest, StyleJob};
+use crate::viewer::background::{LoadRequest, Progress, Stopped, StyleJob};
 use crate::viewer::files::shown;
 use crate::viewer::input::action::Replacement;
-use crate::viewer::presets::Asked;
+use crate::viewer::presets::{Ahead, Asked};
 use crate::viewer::styling::StylerSlot;
 use image::RgbaImage;
 use mohawk::files::read_plain;
-use mohawk::head::Model;
+use mohawk::head::{Head, Model};
 use mohawk::presets::{Preset, PresetError};
 use mohawk::render::RenderError;
-use mohawk::style::Card;
-use std::{sync::Arc, time::Instant};
+use mohawk::style::{Card, Follicles};
+use std::sync::{Arc, Weak};
+use std::time::Instant;
 
 /// The largest head that a preset takes into its file, bytes.
 const MAX_EMBEDDED: u64 = 64 << 20;
@@ -41,7 +42,8 @@ impl App {
         }
         // The last changes of settings are a step of their own.
         self.follow_settings();
-        let is_away = matches!(self.styling.styler, StylerSlot::Working);
+        let is_away =
+            matches!(self.styling.styler, StylerSlot::Working) || self.awaits_roots(&preset);
         if is_away || self.loading.pending.is_some() {
             // Of presets that are chosen in a row, only the last counts.
             if self.presets.asked.is_some() {
@@ -68,6 +70,44 @@ impl App {
         } else {
             self.overlay.replaces = Some(Replacement::Preset(preset));
         }
+    }
+
+    /// Samples roots for presets on the shipped head as soon as the pointer is over the strip: hair
+    /// on bald skin takes seconds the first time. Takes the result.
+    pub(crate) fn prepare_presets(&mut self) {
+        let StylerSlot::Ready(styler) = &mut self.styling.styler else {
+            return;
+        };
+        let presets = &mut self.presets;
+        match presets.ahead.poll() {
+            Some(Ok(Some((settings, follicles)))) => {
+                let head = presets.ahead_of.as_ref().and_then(Weak::upgrade);
+                if head.is_some_and(|head| Arc::ptr_eq(&head, styler.head())) {
+                    styler.keep_follicles(&settings, &follicles);
+                }
+                self.take_queued_preset();
+                return;
+            }
+            Some(_) => return self.take_queued_preset(),
+            None => {}
+        }
+        let head = styler.head();
+        let known = presets.ahead_of.as_ref();
+        let is_known = known.is_some_and(|known| known.as_ptr() == Arc::as_ptr(head));
+        if !presets.is_near || is_known || self.styling.model != Model::default() {
+            return;
+        }
+        presets.ahead_of = Some(Arc::downgrade(head));
+        let head = head.clone();
+        (presets.ahead).begin(&self.wake, "Preparing presets", move |progress| {
+            sampled(&head, progress)
+        });
+    }
+
+    /// Returns `true` if a preset needs the roots that are being sampled.
+    fn awaits_roots(&self, preset: &Preset) -> bool {
+        let is_at_work = self.presets.ahead.progress().is_some();
+        is_at_work && preset.open().is_ok_and(|saved| saved.style.needs_bald())
     }
 
     /// Takes the preset that had to wait.
@@ -149,6 +189,24 @@ impl App {
             Err(error) => self.overlay.error(error.to_string()),
         }
     }
+}
+
+/// Samples the roots of the first shipped preset that grows hair on bald skin of the head; the others
+/// have the same.
+fn sampled(head: &Head, progress: Progress) -> Result<Ahead, Stopped> {
+    for saved in Preset::shipped().filter_map(|preset| preset.open().ok()) {
+        if saved.model != Model::default() || !saved.style.needs_bald() {
+            continue;
+        }
+        let settings = saved.style.config.roots;
+        let half = &mut |share: f32| progress(0.1 * share);
+        let Some(mut follicles) = Follicles::of_head(head, &settings, half)? else {
+            continue;
+        };
+        follicles.add_bald(&settings, &mut |share| progress(0.1 + 0.9 * share))?;
+        return Ok(Some((settings, follicles)));
+    }
+    Ok(None)
 }
 
 /// Returns a model with the content of its file, so that a preset is one file, if it needs no others

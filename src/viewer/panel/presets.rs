@@ -67,6 +67,8 @@ pub(super) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
         }
     });
     app.presets.marked = marked;
+    let strip = ui.min_rect();
+    app.presets.is_near |= ui.rect_contains_pointer(strip);
     if app.presets.form.is_some() {
         form(app, ui, actions);
     }
