@@ -52,7 +52,7 @@ pub use paper::Paper;
 pub use sheet::Sheet;
 pub use shot::{Economy, Layers, Shot};
 pub use slice::{DistanceSlice, SLICE_COLORS, SLICE_END, SLICE_STEP};
-pub use solids::{Highlight, Solid, Solids};
+pub use solids::{Highlight, Ring, Solid, Solids};
 pub use stage::Stage;
 pub use strands::Tints;
 pub use uv_canvas::UvCanvas;

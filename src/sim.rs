@@ -29,7 +29,7 @@ mod simulation;
 mod solvers;
 mod wet;
 
-pub use bundles::Tie;
+pub use bundles::{Ribbon, Tie};
 pub use contact::{Collider, Ellipsoid, HeadCollider, HeadShape};
 pub use forces::{ForceSettings, Push};
 pub use hair::Hair;

@@ -74,6 +74,8 @@ enum Kernel {
     Head,
     /// A step of each particle solver, and the gain by guide hairs
     Solvers,
+    /// Growing 50,000 strands, plain and by modifiers
+    Grow,
     /// A step of combing 50,000 strands
     Comb,
     /// A step of combing a doll of 5,000 hairs, and drawing it
@@ -119,6 +121,7 @@ impl BenchArgs {
             Kernel::Grid => steps::grid(report),
             Kernel::Head => head::contact(report),
             Kernel::Solvers => steps::solvers(report),
+            Kernel::Grow => head::grow(report),
             Kernel::Comb => head::comb(report),
             Kernel::Doll => {
                 doll::measure(report)?;

@@ -10,6 +10,10 @@ pub fn from_vec3(v: three_d::Vec3) -> glam::Vec3 {
     glam::vec3(v.x, v.y, v.z)
 }
 
+pub fn mat4(m: glam::Mat4) -> three_d::Mat4 {
+    three_d::Mat4::from(m.to_cols_array_2d())
+}
+
 /// Converts sRGB to linear, per IEC 61966-2-1.
 pub fn linear_from_srgb(c: [f32; 3]) -> three_d::Vec3 {
     let f = |c: f32| {

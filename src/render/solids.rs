@@ -12,6 +12,13 @@ const FLATNESS: f32 = 0.002;
 /// Smallest and largest number of facets around a solid.
 const FACETS: [u32; 2] = [64, 384];
 
+/// sRGB of ribbons.
+const RIBBON: [f32; 3] = [0.55, 0.06, 0.12];
+/// The radius of a ribbon around hair of radius 1: some strands stand out.
+const WOUND: f32 = 1.25;
+/// Half the thickness and half the height of a ribbon of radius 1.
+const RIBBON_SIZE: [f32; 2] = [0.16, 0.45];
+
 /// sRGB of solids without highlight.
 const PLAIN: [f32; 3] = [0.60, 0.62, 0.65];
 
@@ -40,10 +47,22 @@ pub struct Solid {
     pub highlight: Highlight,
 }
 
+/// A ribbon that is wound around hair, world space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ring {
+    /// The middle, decimetres.
+    pub place: Vec3,
+    /// The direction of the hair, unit.
+    pub axis: Vec3,
+    /// The radius of the hair, decimetres.
+    pub radius: f32,
+}
+
 /// Solids on the GPU.
 pub struct Solids {
     context: Context,
     shown: Vec<(Solid, Surface)>,
+    rings: Vec<(Option<Ring>, Surface)>,
     ellipsoid: Option<Surface>,
     changed: bool,
 }
@@ -53,6 +72,7 @@ impl Solids {
         Self {
             context: context.clone(),
             shown: Vec::new(),
+            rings: Vec::new(),
             ellipsoid: None,
             changed: false,
         }
@@ -82,6 +102,27 @@ impl Solids {
         }
     }
 
+    /// Shows ribbons in the world.
+    pub fn set_rings(&mut self, rings: &[Ring]) {
+        self.changed |= self.rings.len() > rings.len();
+        self.rings.truncate(rings.len());
+        while self.rings.len() < rings.len() {
+            let surface = Surface::matte(&self.context, &ribbon(), RIBBON);
+            self.rings.push((None, surface));
+        }
+        for ((shown, surface), ring) in self.rings.iter_mut().zip(rings) {
+            if *shown == Some(*ring) {
+                continue;
+            }
+            self.changed = true;
+            *shown = Some(*ring);
+            let turn = Quat::from_rotation_arc(Vec3::Y, ring.axis);
+            let scale = Vec3::splat(WOUND * ring.radius);
+            let world = glam::Mat4::from_scale_rotation_translation(scale, turn, ring.place);
+            surface.mesh.set_transformation(convert::mat4(world));
+        }
+    }
+
     /// Shows an ellipsoid (centre and half axes, head space) in place of a head, or removes it.
     pub fn set_ellipsoid(&mut self, ellipsoid: Option<(Vec3, Vec3)>) {
         self.changed = true;
@@ -107,7 +148,37 @@ impl Solids {
         self.shown
             .iter()
             .map(|(_, surface)| surface)
+            .chain(self.rings.iter().map(|(_, surface)| surface))
             .chain(&self.ellipsoid)
+    }
+}
+
+/// Returns the mesh of a ribbon around hair of radius 1 along y: a ring of elliptical section.
+fn ribbon() -> CpuMesh {
+    const AROUND: [u32; 2] = [48, 12];
+    let [thick, high] = RIBBON_SIZE;
+    let (mut positions, mut normals) = (Vec::new(), Vec::new());
+    for i in 0..=AROUND[0] {
+        let (east, north) = (TAU * i as f32 / AROUND[0] as f32).sin_cos();
+        let out = Vec3::new(east, 0.0, north);
+        for j in 0..=AROUND[1] {
+            let (up, away) = (TAU * j as f32 / AROUND[1] as f32).sin_cos();
+            positions.push(convert::vec3(
+                out * (1.0 + thick * away) + Vec3::Y * (high * up),
+            ));
+            normals.push(convert::vec3(
+                (out * (away / thick) + Vec3::Y * (up / high)).normalize(),
+            ));
+        }
+    }
+    let row = AROUND[1] + 1;
+    let quads = (0..AROUND[0]).flat_map(|i| (0..AROUND[1]).map(move |j| i * row + j));
+    let triangles = quads.flat_map(|a| [a, a + row, a + 1, a + 1, a + row, a + row + 1]);
+    CpuMesh {
+        positions: Positions::F32(positions),
+        indices: Indices::U32(triangles.collect()),
+        normals: Some(normals),
+        ..CpuMesh::default()
     }
 }
 

@@ -4,6 +4,7 @@
 mod finish;
 mod samples;
 
+use super::convert;
 use super::discs::{Disc, Discs};
 use super::exposure::{Exposure, Sky};
 use super::floor::Floor;
@@ -19,7 +20,7 @@ use super::strands::{StrandModel, Tints};
 use super::surface::HeadModel;
 use super::{RenderError, solids::Solids};
 use crate::{groom::Groom, head::Head, look::Look};
-use three_d::{Context, Mat4, RenderTarget, Viewport};
+use three_d::{Context, RenderTarget, Viewport};
 
 /// The pictures of a view that [`Stage::draw`] draws.
 #[derive(Default)]
@@ -343,7 +344,7 @@ impl Stage {
     /// Brings everything to the pose of a shot. Returns `true` if what is seen has changed, apart
     /// from the camera.
     fn update(&mut self, shot: &Shot) -> bool {
-        let world_from_head = matrix(shot.world_from_head);
+        let world_from_head = convert::mat4(shot.world_from_head);
         if let Some(head) = &mut self.head {
             head.set_pose(world_from_head);
         }
@@ -360,8 +361,4 @@ impl Stage {
         }
         changed
     }
-}
-
-fn matrix(pose: glam::Mat4) -> Mat4 {
-    Mat4::from(pose.to_cols_array_2d())
 }

@@ -7,11 +7,14 @@
 
 mod lock;
 mod particles;
+mod ribbon;
 #[cfg(test)]
 mod tests;
 mod tie;
 mod tips;
 
+pub use ribbon::Ribbon;
+pub(super) use ribbon::Ribbons;
 pub use tie::Tie;
 
 use super::pose::Pose;

@@ -20,7 +20,7 @@ mod wetting;
 pub use measures::Measures;
 pub use readings::{Basis, SpringEnds};
 
-use super::bundles::Bundles;
+use super::bundles::{Bundles, Ribbons};
 use super::contact::Contacts;
 use super::guides::Guides;
 use super::wet::Water;
@@ -31,6 +31,7 @@ use continued::continued;
 use engine::{Engine, World};
 use glam::Vec3;
 use rest_detector::RestDetector;
+use std::sync::OnceLock;
 
 /// Strands in motion.
 ///
@@ -64,6 +65,8 @@ pub struct Simulation {
     head: HeadShape,
     contacts: Contacts,
     bundles: Bundles,
+    /// Made when they are first needed.
+    ribbons: OnceLock<Ribbons>,
     engine: Engine,
     clock: Clock,
     /// The head's poses before and after the last step.
@@ -87,6 +90,7 @@ impl Simulation {
             guides,
             contacts: Contacts::new(&used, &HeadShape::default()),
             bundles: Bundles::default(),
+            ribbons: OnceLock::new(),
             water: Water::new(&clamped.wet, 0),
             used,
             settings,
@@ -115,6 +119,7 @@ impl Simulation {
             head: self.head.clone(),
             contacts: self.contacts.clone(),
             bundles: Bundles::default(),
+            ribbons: OnceLock::new(),
             clock: self.clock.clone(),
             strands_settled: false,
             rest: RestDetector::default(),
@@ -231,6 +236,9 @@ impl Simulation {
         } else {
             self.choose_guides(&to);
         }
+        if self.used.ties != to.ties || self.used.strand_particles != to.strand_particles {
+            self.ribbons.take();
+        }
         (self.settings, self.used) = (settings, to);
         // Energy that was negligible with a stiff spring matters with a soft one.
         self.update_contacts();
@@ -287,6 +295,7 @@ impl Simulation {
         self.groom = groom.clone();
         self.guides = guides;
         self.bundles.forget();
+        self.ribbons.take();
         self.strands_settled = is_new && self.engine.stays_at_rest(&self.used, &self.poses[1]);
     }
 

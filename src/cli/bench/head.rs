@@ -2,7 +2,7 @@
 
 use super::harness::{Report, Row, best_ns, for_all};
 use anyhow::Context;
-use mohawk::groom::{Groom, GroomSettings};
+use mohawk::groom::{Clump, Comb, Curl, Effect, Fall, Groom, GroomSettings, Modifier, Shares};
 use mohawk::head::{Head, HeadSettings};
 use mohawk::roots::{Amount, RootSettings, Roots};
 use mohawk::sim::{
@@ -110,6 +110,41 @@ pub fn contact(report: &mut Report) -> anyhow::Result<()> {
             let all = for_all(ns, groom.len() * particles);
             let text = format!("a particle: one step of 1/240 s of long hair {text}, {all}");
             Ok(Row::new("head", text, [groom.len(), particles], ns))
+        })?;
+    }
+    Ok(())
+}
+
+/// Measures how hair grows anew after a change of a setting.
+pub fn grow(report: &mut Report) -> anyhow::Result<()> {
+    report.show("roots and skin to grow on");
+    let head = shipped()?;
+    let (roots, field) = (sampled(&head, STRANDS)?, skin(&head)?);
+    let lying = vec![
+        Effect::Comb(Comb::default()),
+        Effect::Fall(Fall::default()),
+        Effect::Clump(Clump::default()),
+    ];
+    let curled = [lying.clone(), vec![Effect::Curl(Curl::default())]].concat();
+    for (effects, text) in [
+        (Vec::new(), "plain"),
+        (lying, "combed, fallen and clumped on the skin"),
+        (curled, "the same, and curled"),
+    ] {
+        let settings = GroomSettings {
+            length: 2.0,
+            stack: effects.into_iter().map(Modifier::new).collect(),
+            ..GroomSettings::default()
+        };
+        report.on_pools(format!("growing hair, {text}"), || {
+            let grown = || Groom::grow_by(&roots, &settings, &Shares::default(), 0, Some(&*field));
+            let groom = grown();
+            let per = (groom.curves.as_ref()).map_or(1, |curves| curves.per_strand());
+            let points = groom.len() * per;
+            let ns = best_ns(points, || _ = black_box(grown()));
+            let all = for_all(ns, points);
+            let text = format!("a point: growing hair, {text}, {all}");
+            Ok(Row::new("grow", text, [groom.len(), per], ns))
         })?;
     }
     Ok(())

@@ -16,6 +16,8 @@ const STEPS: usize = 400;
 const LAYER: f32 = 0.07;
 /// The depth of the weave as a share of its width.
 const DEPTH: f32 = 0.55;
+/// Share by which a braid is narrower at its end.
+const NECK: f32 = 0.5;
 /// The radius of one of the three strands as a share of the braid's.
 const THICKNESS: f32 = 0.5;
 
@@ -68,8 +70,11 @@ fn path(strand: Strand, braid: &Braid, from: Vec3, to: Vec3) -> Vec<Vec3> {
         let double = 2.0 * sin * cos;
         // Below the end, hair spreads.
         let loose = smooth((u - long) / braid.tuft.max(1e-3));
-        let weave = braid.radius * taper * (1.0 - loose);
-        let inside = braid.radius * taper * THICKNESS * (1.0 + 0.6 * loose);
+        // A ribbon at the end draws it together.
+        let near_end = 1.0 - smooth((u - long).abs() / (2.0 * braid.radius));
+        let size = braid.radius * taper * (1.0 - NECK * near_end);
+        let weave = size * (1.0 - loose);
+        let inside = size * THICKNESS * (1.0 + 0.9 * loose);
         let x = weave * cos as f32 + inside * in_strand[0];
         let y = weave * DEPTH * double as f32 + inside * in_strand[1];
         from + axis * u + across * x + out * y

@@ -63,19 +63,19 @@ macro_rules! effects {
         #[derive(Serialize, Deserialize)]
         #[serde(deny_unknown_fields)]
         pub(super) struct ModifierFile {
-            #[serde(default, skip_serializing_if = "String::is_empty")]
+            #[serde(default, skip_serializing_if = "is_usual")]
             name: String,
-            #[serde(default = "yes")]
+            #[serde(default = "yes", skip_serializing_if = "is_yes")]
             on: bool,
-            #[serde(default = "one")]
+            #[serde(default = "one", skip_serializing_if = "is_one")]
             amount: f32,
-            #[serde(default)]
+            #[serde(default, skip_serializing_if = "is_usual")]
             mask: Mask,
-            #[serde(default)]
+            #[serde(default, skip_serializing_if = "is_usual")]
             invert: bool,
-            #[serde(default = "ones")]
+            #[serde(default = "ones", skip_serializing_if = "is_ones")]
             ramp: [f32; 3],
-            #[serde(default)]
+            #[serde(default, skip_serializing_if = "is_usual")]
             seed: u32,
             $(
                 #[serde(skip_serializing_if = "Option::is_none")]
@@ -137,6 +137,22 @@ fn one() -> f32 {
 
 fn ones() -> [f32; 3] {
     [1.0; 3]
+}
+
+fn is_yes(on: &bool) -> bool {
+    *on
+}
+
+fn is_one(amount: &f32) -> bool {
+    *amount == 1.0
+}
+
+fn is_ones(ramp: &[f32; 3]) -> bool {
+    *ramp == ones()
+}
+
+fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 effects! {

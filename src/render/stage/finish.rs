@@ -1,8 +1,9 @@
 //! The end of a picture: the mean of the samples over the sky, and what is shown with them.
 
+use super::Stage;
 use super::samples::opaque;
-use super::{Stage, matrix};
 use crate::render::RenderError;
+use crate::render::convert;
 use crate::render::discs::Discs;
 use crate::render::exposure::{Exposure, Sky};
 use crate::render::frame::Frame;
@@ -38,7 +39,7 @@ impl Stage {
             hair.cover(&mut rows);
         }
         for strands in self.strands.iter().filter(|_| self.layers.hair) {
-            strands.cover(matrix(shot.world_from_head), &mut rows);
+            strands.cover(convert::mat4(shot.world_from_head), &mut rows);
         }
         rows
     }
@@ -67,7 +68,7 @@ impl Stage {
         let camera = shot.camera.to_three_d(viewport);
         let frame = Frame {
             pixel_scale,
-            ..Frame::new(&self.context, &camera, matrix(shot.world_from_head))
+            ..Frame::new(&self.context, &camera, convert::mat4(shot.world_from_head))
         };
         let deep = self.needs_depth();
         if deep {

@@ -1,7 +1,8 @@
 //! The samples of a picture: shadows, the order of strands and the light on them, then everything
 //! that is averaged.
 
-use super::{Stage, matrix};
+use super::Stage;
+use crate::render::convert;
 use crate::render::exposure::Exposure;
 use crate::render::frame::{Drawn, Frame};
 use crate::render::ribbons::Detail;
@@ -15,7 +16,7 @@ impl Stage {
     fn cast_shadows(&mut self, view: &Camera, in_motion: bool) -> Drawn {
         let pose = self
             .posed
-            .map_or_else(Mat4::identity, |(pose, _)| matrix(pose));
+            .map_or_else(Mat4::identity, |(pose, _)| convert::mat4(pose));
         let (head, solids) = (&self.head, &self.solids);
         let surfaces = |light: &Camera| {
             let mut surfaces = opaque(head, self.layers, solids);
@@ -47,7 +48,7 @@ impl Stage {
         let viewport = Viewport::new_at_origo(width, height);
         let camera = shot.camera.to_three_d(viewport);
         self.cast_shadows(&camera, economy.is_some())?;
-        let world_from_head = matrix(shot.world_from_head);
+        let world_from_head = convert::mat4(shot.world_from_head);
         let (look, strands) = (&self.look.hair, self.strands.as_mut());
         let detail = match (economy, strands) {
             (None, _) => Detail::Still,

@@ -2,6 +2,7 @@
 
 use super::Simulation;
 use super::engine::Engine;
+use crate::sim::bundles::{Ribbon, Ribbons};
 
 impl Simulation {
     /// Returns the number of points of a drawn strand: 1 if the tip determines the curve of
@@ -24,6 +25,21 @@ impl Simulation {
         match self.drawn_particles() {
             1 => self.write_drawn_tips(out),
             count => self.write_points(self.clock.alpha(), count, out),
+        }
+    }
+
+    /// Returns the ribbons of ties around points that [`write_drawn`](Self::write_drawn) has
+    /// written. There are none where the tip alone determines the curve of a strand.
+    pub fn ribbons(&self, points: &[[f32; 4]]) -> Vec<Ribbon> {
+        let (ties, per) = (&self.used.ties, self.drawn_particles());
+        if ties.is_empty() || per < 2 {
+            return Vec::new();
+        }
+        let make = || Ribbons::new(&self.groom, ties, per);
+        let ribbons = self.ribbons.get_or_init(make);
+        match ribbons.differ(ties, per) {
+            true => make().around(points),
+            false => ribbons.around(points),
         }
     }
 
