@@ -2,7 +2,9 @@
 
 use crate::cli::settings::{choice, within};
 use glam::Vec3;
-use mohawk::look::{CameraView, ViewSettings};
+use mohawk::look::CameraView;
+#[cfg(feature = "viewer")]
+use mohawk::look::ViewSettings;
 #[cfg(feature = "viewer")]
 use mohawk::render::OrbitCamera;
 

@@ -1,45 +1,133 @@
 //! Locks: strands whose roots are near each other.
 
-use glam::Vec3;
-use std::collections::HashMap;
+use glam::{IVec3, Vec3};
+use rayon::prelude::*;
+
+/// The largest number of cells of a grid.
+const MOST_CELLS: f32 = 4e6;
+const NONE: u32 = u32::MAX;
 
 /// Returns for each strand the strand in the middle of its lock.
 ///
 /// Middles are picked greedily in the order of the roots, at least `radius` apart on one side of the
 /// skin, and every strand belongs to the nearest. A strand whose root is not finite is alone.
 pub(super) fn locks(roots: &[Vec3], normals: &[Vec3], radius: f32) -> Vec<u32> {
-    let cell = |p: Vec3| (p / radius).floor().as_ivec3();
-    let mut cells: HashMap<[i32; 3], Vec<u32>> = HashMap::new();
-    let nearest = |cells: &HashMap<[i32; 3], Vec<u32>>, strand: usize| {
-        let (root, normal) = (roots[strand], normals[strand]);
-        let middle = cell(root);
-        let mut best: Option<(f32, u32)> = None;
-        for (dx, dy, dz) in around() {
-            let key = [
-                middle.x.saturating_add(dx),
-                middle.y.saturating_add(dy),
-                middle.z.saturating_add(dz),
-            ];
-            for &other in cells.get(&key).into_iter().flatten() {
-                let away = roots[other as usize].distance_squared(root);
-                let is_nearer = best.is_none_or(|(least, _)| away < least);
-                if is_nearer && normals[other as usize].dot(normal) > 0.0 {
-                    best = Some((away, other));
+    let mut middles = Middles::new(roots, normals, radius);
+    for (strand, root) in roots.iter().enumerate() {
+        if root.is_finite() && middles.nearest(strand).is_none() {
+            middles.add(strand);
+        }
+    }
+    let of = |strand: usize| middles.nearest(strand).unwrap_or(strand as u32);
+    (0..roots.len()).into_par_iter().map(of).collect()
+}
+
+/// The middles that are known, in a grid of cells at least as wide as a lock's radius.
+struct Middles<'a> {
+    roots: &'a [Vec3],
+    normals: &'a [Vec3],
+    radius: f32,
+    low: Vec3,
+    per_cell: f32,
+    size: IVec3,
+    /// The last middle in each cell, and the one before each middle.
+    last: Vec<u32>,
+    before: Vec<u32>,
+}
+
+impl<'a> Middles<'a> {
+    fn new(roots: &'a [Vec3], normals: &'a [Vec3], radius: f32) -> Self {
+        let finite = || roots.iter().filter(|root| root.is_finite());
+        let low = finite().fold(Vec3::INFINITY, |low, root| low.min(*root));
+        let high = finite().fold(Vec3::NEG_INFINITY, |high, root| high.max(*root));
+        let extent = (high - low).max(Vec3::ZERO);
+        let mut cell = radius;
+        while ((extent / cell).floor() + 1.0).element_product() > MOST_CELLS {
+            cell *= 2.0;
+        }
+        let size = (extent / cell).as_ivec3() + 1;
+        Self {
+            roots,
+            normals,
+            radius,
+            low,
+            per_cell: 1.0 / cell,
+            size,
+            last: vec![NONE; size.element_product().max(1) as usize],
+            before: vec![NONE; roots.len()],
+        }
+    }
+
+    fn cell(&self, root: Vec3) -> IVec3 {
+        let cell = ((root - self.low) * self.per_cell).as_ivec3();
+        cell.clamp(IVec3::ZERO, self.size - 1)
+    }
+
+    fn index(&self, cell: IVec3) -> usize {
+        ((cell.z * self.size.y + cell.y) * self.size.x + cell.x) as usize
+    }
+
+    fn add(&mut self, strand: usize) {
+        let cell = self.index(self.cell(self.roots[strand]));
+        self.before[strand] = std::mem::replace(&mut self.last[cell], strand as u32);
+    }
+
+    /// Returns the nearest middle within the radius on the strand's side of the skin.
+    fn nearest(&self, strand: usize) -> Option<u32> {
+        let (root, normal) = (self.roots[strand], self.normals[strand]);
+        let cell = self.cell(root);
+        let (low, high) = ((cell - 1).max(IVec3::ZERO), (cell + 1).min(self.size - 1));
+        let (mut nearest, mut least) = (None, self.radius * self.radius);
+        for z in low.z..=high.z {
+            for y in low.y..=high.y {
+                for x in low.x..=high.x {
+                    let mut other = self.last[self.index(IVec3::new(x, y, z))];
+                    while other != NONE {
+                        let away = self.roots[other as usize].distance_squared(root);
+                        if away < least && self.normals[other as usize].dot(normal) > 0.0 {
+                            (nearest, least) = (Some(other), away);
+                        }
+                        other = self.before[other as usize];
+                    }
                 }
             }
         }
-        best.filter(|&(away, _)| away < radius * radius)
-    };
-    for strand in 0..roots.len() {
-        if roots[strand].is_finite() && nearest(&cells, strand).is_none() {
-            let key = cell(roots[strand]).to_array();
-            cells.entry(key).or_default().push(strand as u32);
-        }
+        nearest
     }
-    let of = |strand: usize| nearest(&cells, strand).map_or(strand as u32, |(_, middle)| middle);
-    (0..roots.len()).map(of).collect()
 }
 
-fn around() -> impl Iterator<Item = (i32, i32, i32)> {
-    (-1..=1).flat_map(|x| (-1..=1).flat_map(move |y| (-1..=1).map(move |z| (x, y, z))))
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    #[test]
+    fn middles_are_apart_and_every_strand_has_the_nearest() {
+        let mut random = Random::new(3);
+        for extent in [1.0, 1e6] {
+            let point = |_| Vec3::from([0; 3].map(|_| extent * random.uniform() as f32));
+            let mut roots: Vec<Vec3> = (0..400).map(point).collect();
+            roots[7] = Vec3::NAN;
+            let normals: Vec<Vec3> = (0..400).map(|i| [Vec3::Y, Vec3::NEG_Y][i % 2]).collect();
+            let radius = 0.3;
+            let found = locks(&roots, &normals, radius);
+            let is_middle = |&i: &usize| found[i] == i as u32 && i != 7;
+            let middles: Vec<usize> = (0..400).filter(is_middle).collect();
+            for strand in (0..400).filter(|&i| i != 7) {
+                let near = middles.iter().filter(|&&m| m % 2 == strand % 2);
+                let near = near.min_by(|&&a, &&b| {
+                    let away = |i: usize| roots[i].distance(roots[strand]);
+                    away(a).total_cmp(&away(b))
+                });
+                let near = *near.unwrap();
+                assert_eq!(found[strand], near as u32);
+                assert!(roots[near].distance(roots[strand]) < radius);
+            }
+            for (n, &a) in middles.iter().enumerate() {
+                let others = middles[..n].iter().filter(|&&b| a % 2 == b % 2);
+                others.for_each(|&b| assert!(roots[a].distance(roots[b]) >= radius));
+            }
+            assert_eq!(found[7], 7);
+        }
+    }
 }

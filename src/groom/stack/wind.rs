@@ -39,10 +39,24 @@ impl Strands<'_> {
             let mut own = strand.random();
             let apart = STRAY_TURNS * f64::from(curl.variation) * (own.uniform() - 0.5);
             let phase = phase + TAU * apart;
+            let most = curl.angle_deg.to_radians() * strand.weight;
+            // θ is turned on by what it grows from one call to the next.
+            let (mut turned, mut step) = (sin_cos(phase), (0.0, 1.0));
+            let (mut before, mut grown) = (0.0, 0.0);
             strand.lean(points, turn / STEPS_PER_TURN, |s, t| {
-                let most = curl.angle_deg.to_radians() * strand.weight * strand.modifier.along(t);
-                let lean = most * smooth(s / (turn * OPENING_TURNS));
-                let (sin, cos) = sin_cos(hand * TAU * f64::from(s / turn) + phase);
+                let lean = most * strand.modifier.along(t) * smooth(s / (turn * OPENING_TURNS));
+                let way = s - before;
+                before = s;
+                // Steps differ by rounding, but for the first.
+                if (way - grown).abs() > 1e-3 * way {
+                    step = sin_cos(hand * TAU * f64::from(way / turn));
+                    grown = way;
+                }
+                turned = (
+                    turned.0 * step.1 + turned.1 * step.0,
+                    turned.1 * step.1 - turned.0 * step.0,
+                );
+                let (sin, cos) = turned;
                 [lean * cos as f32, lean * round * sin as f32]
             });
         });
@@ -87,7 +101,7 @@ impl Strand<'_> {
     /// Leans a strand out of its way: `lean` gets the length of hair from the root, and its share,
     /// and returns the angles (radians) about two axes that are carried along without twist. The
     /// strand keeps its length. Steps are at most `step` long.
-    fn lean(&self, points: &mut [Vec3], step: f32, lean: impl Fn(f32, f32) -> [f32; 2]) {
+    fn lean(&self, points: &mut [Vec3], step: f32, mut lean: impl FnMut(f32, f32) -> [f32; 2]) {
         let whole = length(points);
         let count = points.len() - 1;
         let segment = whole / count as f32;
@@ -127,14 +141,44 @@ impl Strand<'_> {
             let e2 = tangent.cross(e1);
             let [a, b] = lean(s, s / whole);
             let v = e1 * a + e2 * b;
-            let angle = v.length();
-            let (sin, cos) = sin_cos(angle.into());
-            let (sin, cos) = (sin as f32, cos as f32);
-            at += (tangent * cos + v.normalize_or_zero() * sin) * size;
+            let (cos, over) = cos_and_sinc(v.length_squared());
+            at += (tangent * cos + v * over) * size;
             axis += cos * size;
             if (i + 1) % steps == 0 {
                 points[(i + 1) / steps] = at;
             }
+        }
+    }
+}
+
+/// Returns cos x and sin x / x from x², for x up to 2: the Taylor series, within 3e-7.
+fn cos_and_sinc(square: f32) -> (f32, f32) {
+    let x = square;
+    let cos = 1.0
+        - x / 2.0
+            * (1.0
+                - x / 12.0
+                    * (1.0 - x / 30.0 * (1.0 - x / 56.0 * (1.0 - x / 90.0 * (1.0 - x / 132.0)))));
+    let sinc = 1.0
+        - x / 6.0
+            * (1.0
+                - x / 20.0
+                    * (1.0 - x / 42.0 * (1.0 - x / 72.0 * (1.0 - x / 110.0 * (1.0 - x / 156.0)))));
+    (cos, sinc)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_series_are_cosine_and_sine() {
+        for i in 0..=2000_u16 {
+            let x = f64::from(i) * 1e-3;
+            let (cos, over) = cos_and_sinc((x * x) as f32);
+            let sinc = if i == 0 { 1.0 } else { x.sin() / x };
+            assert!((f64::from(cos) - x.cos()).abs() < 1e-6, "{x}");
+            assert!((f64::from(over) - sinc).abs() < 1e-6, "{x}");
         }
     }
 }
