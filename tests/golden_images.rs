@@ -298,6 +298,9 @@ fn looks_and_cameras_match_their_goldens() {
                 "sim.ties=[{ place = [0, 0.4, -1.3], reach = 5 }]",
             ],
         ),
+        ("preset-bob", &["--preset", "bob"]),
+        ("preset-braids", &["--preset", "braids"]),
+        ("preset-prairie", &["--preset", "prairie"]),
         (
             "stage-lens",
             &[

@@ -50,6 +50,35 @@ fn a_rendering_is_reported_as_json() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
 }
 
+#[test]
+fn the_camera_of_settings_is_that_of_the_flags() {
+    let folder = tempdir().unwrap();
+    let settings = [
+        "view.yaw_deg=90",
+        "view.pitch_deg=20",
+        "view.distance=7",
+        "view.target=[0, 0.5, 0]",
+    ];
+    let set: Vec<&str> = settings.iter().flat_map(|set| ["--set", set]).collect();
+    let flags = "--yaw 90 --pitch 20 --distance 7 --target 0,0.5,0";
+    let flags: Vec<&str> = flags.split(' ').collect();
+    // Flags replace settings.
+    let both = [&set[..], &["--camera", "front"]].concat();
+    let front = ["--camera", "front"];
+    for (name, args) in [
+        ("a.png", &set[..]),
+        ("b.png", &flags),
+        ("c.png", &both),
+        ("d.png", &front),
+    ] {
+        rendered(render(folder.path(), &[args, &["-o", name]].concat()));
+    }
+    let bytes = |name: &str| fs::read(folder.path().join(name)).unwrap();
+    assert!(bytes("a.png") == bytes("b.png"));
+    assert!(bytes("c.png") == bytes("d.png"));
+    assert!(bytes("a.png") != bytes("d.png"));
+}
+
 /// Renders with success; gives what the program told.
 #[track_caller]
 fn rendered(mut command: Command) -> Value {
