@@ -254,7 +254,7 @@ impl App {
         let strands = loaded.hair.as_ref().map_or(0, |hair| hair.groom.len());
         let name = &loaded.head.name;
         tracing::info!("loaded {name}: {triangles} triangles, {strands} strands");
-        let is_other = self.styling.model != loaded.model;
+        let view = self.settings.config.view.clone();
         self.take_style(&mut loaded);
         if let (Purpose::Chosen | Purpose::Quiet, Some(path)) = (&purpose, &loaded.source) {
             self.remembered.add_recent(path);
@@ -264,7 +264,8 @@ impl App {
         (self.skin, self.bald) = Default::default();
         self.subject.show(loaded.head);
         self.subject.set_hair(loaded.hair);
-        if first || is_other {
+        // A style may say where it is seen from.
+        if first || self.settings.config.view != view {
             self.reset_camera();
         }
         self.styling.revision += 1;

@@ -90,7 +90,7 @@ fn head(ui: &mut Ui, i: usize, count: usize, modifier: &mut Modifier) -> Option<
             ui.add_space(14.0);
             for (text, help, is_possible, asked) in [
                 ("✖", "Remove", true, Change::Remove(i)),
-                ("⧉", "Copy", count < Modifier::MAX, Change::Copy(i)),
+                ("+", "Copy", count < Modifier::MAX, Change::Copy(i)),
                 ("⏷", "Later", i + 1 < count, Change::Move(i, i + 1)),
                 ("⏶", "Earlier", i > 0, Change::Move(i, i.saturating_sub(1))),
             ] {
