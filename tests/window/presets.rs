@@ -5,7 +5,7 @@ use crate::picture::Picture;
 use crate::program::{Program, scene};
 
 /// The button beside the strip that opens the form.
-const PLUS: (i32, i32) = (1258, 64);
+const PLUS: (i32, i32) = (1250, 125);
 
 /// The scene above any message, with the pointer out of it.
 fn hair(program: &Program) -> Picture {

@@ -63,7 +63,7 @@ fn a_head_that_changes_comes_again_and_all_else_stays() {
     let file = |name: &str| program.folder.path().join(name);
     program.dragged("1", SKY, (60, 30));
     let before = program.dragged("1", HEAD, (90, 0));
-    assert_eq!(before.count(is_green), 0);
+    assert_eq!(scene(&before).count(is_green), 0);
     let (hair, behind) = (scene(&before).center(is_hair), sky(&before));
     let assert_stayed = |seen: &Picture| {
         let now = scene(seen).center(is_hair);
