@@ -93,7 +93,7 @@ fn path(strand: Strand, braid: &Braid, from: Vec3, to: Vec3) -> Vec<Vec3> {
         let turn = smooth((i + 1) as f32 / 4.0);
         way = way.lerp(rest.normalize_or(way), turn).normalize_or(way);
         let clearance = (i as f32 * STEP).min(height).min(rest.length());
-        at = strand.outside(at, at + way * STEP, STEP, clearance);
+        (at, _) = strand.outside(at, at + way * STEP, STEP, clearance);
         points.push(at);
     }
     let steps = (((long + braid.tuft) / STEP).ceil() as usize).min(STEPS);

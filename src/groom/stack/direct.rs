@@ -1,6 +1,6 @@
 //! The direction of hair: combed, parted, laid around a whorl, fallen, raised, straightened.
 
-use super::strands::{Strand, Strands, length};
+use super::strands::{Away, Strand, Strands, length};
 use super::{Comb, Fall, Lift, Modifier, Part, Whorl};
 use crate::det_math::sin_cos;
 use glam::Vec3;
@@ -83,7 +83,7 @@ impl Strand<'_> {
     /// Lays a strand on the skin towards a direction: it turns there along the skin, at the height
     /// of the layer, at `rate` per decimetre of hair.
     fn lay(&self, points: &mut [Vec3], rate: f32, layer: f32, towards: Vec3) {
-        self.draw(points, rate, layer, |from| match self.distance(from) {
+        self.draw(points, rate, layer, |away| match away {
             Some((away, out)) => {
                 let along = (towards - out * towards.dot(out)).normalize_or_zero();
                 along + out * ((layer - away) / CATCH).clamp(-1.0, 1.0)
@@ -92,15 +92,15 @@ impl Strand<'_> {
         });
     }
 
-    /// Turns a strand towards directions at `rate` per decimetre of hair. `towards` gets a point
-    /// relative to the root.
-    fn draw(&self, points: &mut [Vec3], rate: f32, layer: f32, towards: impl Fn(Vec3) -> Vec3) {
+    /// Turns a strand towards directions at `rate` per decimetre of hair. `towards` gets the distance
+    /// of the point before.
+    fn draw(&self, points: &mut [Vec3], rate: f32, layer: f32, towards: impl Fn(Away) -> Vec3) {
         let count = points.len();
         let segment = length(points) / (count - 1) as f32;
-        self.walk(points, layer, |j, from, _, carried| {
+        self.walk(points, layer, |j, away, _, carried| {
             // The share of a turn that a segment makes is x for small x, and at most 1.
             let x = rate * segment * self.at(j, count);
-            self.above_plane(j, carried.lerp(towards(from), x / (1.0 + x)))
+            self.above_plane(j, carried.lerp(towards(away), x / (1.0 + x)))
         });
     }
 

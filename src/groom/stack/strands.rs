@@ -47,6 +47,9 @@ pub(super) struct Strands<'a> {
     pub(super) points: Vec<Vec3>,
 }
 
+/// A distance from the skin and the way out; `None` if the skin is not known.
+pub(super) type Away = Option<(f32, Vec3)>;
+
 /// One of them.
 #[derive(Clone, Copy)]
 pub(super) struct Strand<'a> {
@@ -188,16 +191,17 @@ impl<'a> Strand<'a> {
     }
 
     /// Puts a strand together again from the root outwards: `turn` gets the number of a point, the
-    /// point before it, and the step to it as it was and as the strand has turned so far, and
-    /// returns the new step, whose length does not matter. Segments keep their length, and hair
-    /// stays `layer` away from the skin.
+    /// [distance](Self::distance) of the one before it, and the step to it as it was and as the
+    /// strand has turned so far, and returns the new step, whose length does not matter. Segments
+    /// keep their length, and hair stays `layer` away from the skin.
     pub(super) fn walk(
         &self,
         points: &mut [Vec3],
         layer: f32,
-        mut turn: impl FnMut(usize, Vec3, Vec3, Vec3) -> Vec3,
+        mut turn: impl FnMut(usize, Away, Vec3, Vec3) -> Vec3,
     ) {
-        let at_root = self.distance(Vec3::ZERO).map_or(0.0, |(d, _)| d.min(layer));
+        let mut away = self.distance(Vec3::ZERO);
+        let at_root = away.map_or(0.0, |(d, _)| d.min(layer));
         let (mut before, mut along) = (points[0], 0.0);
         let mut own_before = Vec3::ZERO;
         let mut now = Vec3::ZERO;
@@ -214,19 +218,28 @@ impl<'a> Strand<'a> {
             own_before = own;
             along += size;
             let from = points[j - 1];
-            let wanted = turn(j, from, own, carried).normalize_or(carried);
+            let wanted = turn(j, away, own, carried).normalize_or(carried);
             let clearance = (at_root + SLOPE * along).min(layer);
-            points[j] = self.outside(from, from + wanted * size, size, clearance);
+            (points[j], away) = self.outside(from, from + wanted * size, size, clearance);
             // Hair that the skin turns leans on it, and does not leave it by its swing.
             let turned = (points[j] - from).normalize_or(wanted);
             now = (turned + wanted).normalize_or(turned);
         }
     }
 
-    /// Returns a point that is moved away from the skin on the sphere about the one before it.
-    pub(super) fn outside(&self, from: Vec3, mut to: Vec3, size: f32, clearance: f32) -> Vec3 {
+    /// Returns a point that is moved away from the skin on the sphere about the one before it, and
+    /// its distance; that before the last move if the skin leaves no room.
+    pub(super) fn outside(
+        &self,
+        from: Vec3,
+        mut to: Vec3,
+        size: f32,
+        clearance: f32,
+    ) -> (Vec3, Away) {
+        let mut found = None;
         for _ in 0..PUSHES {
-            match self.distance(to) {
+            found = self.distance(to);
+            match found {
                 Some((away, out)) if away < clearance => {
                     let pushed = to + out * (1.1 * (clearance - away) + 1e-4);
                     to = from + (pushed - from).normalize_or(out) * size;
@@ -234,19 +247,14 @@ impl<'a> Strand<'a> {
                 _ => break,
             }
         }
-        to
+        (to, found)
     }
 
-    /// Returns the distance from the skin of a point relative to the root, and the way out. Without
-    /// known skin, that is the plane at the root.
-    pub(super) fn distance(&self, point: Vec3) -> Option<(f32, Vec3)> {
-        match self.ground.skin {
-            Some(skin) => {
-                let (away, gradient) = skin.sample(self.root + point);
-                Some((away, gradient.normalize_or(self.normal)))
-            }
-            None => None,
-        }
+    /// Returns the distance from the skin of a point relative to the root, and the way out; `None` if
+    /// the skin is not known.
+    pub(super) fn distance(&self, point: Vec3) -> Away {
+        let (away, gradient) = self.ground.skin?.sample(self.root + point);
+        Some((away, gradient.normalize_or(self.normal)))
     }
 }
 

@@ -11,7 +11,7 @@ use std::f64::consts::TAU;
 /// The part of the first turn over which a curl opens.
 const OPENING_TURNS: f32 = 0.6;
 /// The least number of steps of integration per turn.
-const STEPS_PER_TURN: f32 = 24.0;
+const STEPS_PER_TURN: f32 = 12.0;
 /// The largest phase between the strands of a lock, in turns.
 const STRAY_TURNS: f64 = 0.35;
 
@@ -108,7 +108,7 @@ impl Strand<'_> {
         if segment <= 0.0 {
             return;
         }
-        let steps = (segment / step).ceil().clamp(1.0, 64.0) as usize;
+        let steps = (segment / step - 0.01).ceil().clamp(1.0, 64.0) as usize;
         let size = segment / steps as f32;
         let way: Vec<Vec3> = points
             .windows(2)
