@@ -9,6 +9,8 @@ mod cli;
 mod file_watcher;
 mod numbers;
 #[cfg(feature = "viewer")]
+mod ribbons;
+#[cfg(feature = "viewer")]
 mod roots_overlay;
 #[cfg(feature = "viewer")]
 mod viewer;

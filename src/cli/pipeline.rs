@@ -34,8 +34,9 @@ impl Source<'_> {
         Ok((styler.head().clone(), Some(styler)))
     }
 
-    /// Opens the style and returns it with the model that it is for, and its card. A head gives its unstyled
-    /// hair. `with_skin` loads the distance field of the skin, which keeps hair out of the head.
+    /// Opens the style and returns it with the model that it is for, and its card. A head gives its
+    /// unstyled hair. `with_skin` loads the distance field of the skin, which keeps hair out of the
+    /// head.
     pub fn styled(self, with_skin: bool) -> Result<(Styler, Model, Card)> {
         let (saved, head) = self.open()?;
         let (model, card) = (saved.model.clone(), saved.card.clone());

@@ -20,8 +20,8 @@ impl Groom {
     /// uniform in [0, 1).
     ///
     /// Strands then gather into clumps (`clump`, `clump_size`) and wind into curls (`curl_deg`,
-    /// `curl_length`, `curl_flat`), and the modifiers of the `stack` shape them. Random values belong to the rank of a root, so roots that
-    /// density leaves out change no other strand.
+    /// `curl_length`, `curl_flat`), and the modifiers of the `stack` shape them. Random values belong
+    /// to the rank of a root, so roots that density leaves out change no other strand.
     ///
     /// The same roots, settings and seed give the same bits on every platform. Settings are
     /// expected to be [valid](GroomSettings::validate).

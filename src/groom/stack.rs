@@ -55,19 +55,19 @@ crate::choices! {
 pub struct Modifier {
     /// The name that people gave it; empty for that of the effect.
     pub name: String,
-    /// Whether it acts.
+    /// `true` if it acts.
     pub on: bool,
     /// How much it acts, 0 to 1.
     pub amount: f32,
     /// Where it acts.
     pub mask: Mask,
-    /// Whether it acts where the mask is dark instead.
+    /// `true` if it acts where the mask is dark, and not where it is bright.
     pub invert: bool,
     /// Factors on the amount at root, middle and tip of a strand, linear in between.
     pub ramp: [f32; 3],
     /// The seed of its random values, besides that of the roots.
     pub seed: u32,
-    /// What it does.
+    /// The effect on hair.
     pub effect: Effect,
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Choice, Field, Section, shown};
 
-/// What is shown every setting: its section, its declaration and its value.
+/// A function that is called with every setting: its section, its declaration and its value.
 pub type Visitor<'a> = &'a mut dyn FnMut(&'static Section, &'static Field, Editor<'_>);
 
 /// The value of a setting, and what it is reset to.

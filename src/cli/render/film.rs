@@ -8,14 +8,15 @@ use super::{RenderArgs, ffmpeg};
 use crate::cli::messages::error as show_error;
 use crate::cli::{output, pipeline::SceneHair, settings::SceneArg};
 use crate::file_watcher::Watcher;
+use crate::ribbons;
 use crate::roots_overlay::{self, Spread};
 use anyhow::{Context, Result, bail};
 use glam::Vec3;
 use mohawk::render::{
-    Framing, Highlight, Offscreen, OrbitCamera, Quality, RenderError, Ring, Shot, Solid, Stage,
+    Framing, Highlight, Offscreen, OrbitCamera, Quality, RenderError, Shot, Solid, Stage,
     ball_around,
 };
-use mohawk::{Config, Simulation, roots::certify, scene_file::SceneSetup};
+use mohawk::{Config, roots::certify, scene_file::SceneSetup};
 use serde::Serialize;
 use std::f32::consts::TAU;
 use std::path::{Path, PathBuf};
@@ -103,7 +104,7 @@ impl Studio<'_> {
                 let sim = player.during(frame, share);
                 sim.write_drawn(&mut points);
                 stage.set_points(&points, sim.drawn_particles());
-                stage.solids.set_rings(&rings(sim, &points));
+                stage.solids.set_rings(&ribbons::rings(sim, &points));
                 stage.set_wetness(sim.wetness());
                 Shot {
                     camera,
@@ -211,18 +212,6 @@ impl Studio<'_> {
             changes.try_iter().for_each(drop); // Render once for all changes so far.
         }
     }
-}
-
-/// Returns the ribbons of ties around drawn points.
-fn rings(sim: &Simulation, points: &[[f32; 4]]) -> Vec<Ring> {
-    let ribbons = sim.ribbons(points).into_iter();
-    ribbons
-        .map(|ribbon| Ring {
-            place: ribbon.place,
-            axis: ribbon.axis,
-            radius: ribbon.radius,
-        })
-        .collect()
 }
 
 /// Returns the camera of the first picture.

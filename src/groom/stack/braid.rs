@@ -1,7 +1,6 @@
 //! Braids of three strands, as Blender's node of that name makes them.
 
-use super::gather::smooth;
-use super::strands::{Strand, Strands, length};
+use super::strands::{Strand, Strands, length, smooth};
 use super::{Braid, Modifier};
 use crate::det_math::sin_cos;
 use crate::groom::write_along;

@@ -1,4 +1,4 @@
-//! What modifiers do, and the settings by which they do it.
+//! The effects of modifiers, and their settings.
 
 use super::{Mask, Modifier};
 use crate::settings;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// Declares [`Effect`], [`EffectKind`] and the table of a modifier in a file from one list.
 macro_rules! effects {
     ($($(#[doc = $doc:literal])+ $Variant:ident = $key:ident $name:literal,)+) => {
-        /// What a modifier does.
+        /// The effect of a modifier on hair.
         #[derive(Clone, Debug, PartialEq)]
         pub enum Effect {
             $($(#[doc = $doc])+ $Variant($Variant),)+
@@ -288,7 +288,7 @@ settings! {
         from: [f32; 3] = [0.66, -0.62, -0.42], -100.0..=100.0 "decimetres" => "From";
         /// The place where it ends.
         to: [f32; 3] = [0.8, -2.6, 0.35], -100.0..=100.0 "decimetres" => "To";
-        /// Whether there is another one on the other side of the head, and hair goes to the nearer.
+        /// A second braid hangs on the other side of the head, and hair goes to the nearer one.
         mirror: bool = true => "Both sides";
         /// Radius of the braid.
         radius: f32 = 0.14, 0.005..=2.0 "decimetres" => "Radius" 0.02..=0.5 log;

@@ -1,7 +1,7 @@
 //! Strands gathered around the middle strand of their clump.
 
 use super::locks::locks;
-use super::strands::Strands;
+use super::strands::{Strands, smooth};
 use super::{Clump, Modifier};
 use crate::det_math::sin_cos;
 use glam::Vec3;
@@ -58,17 +58,11 @@ fn along(points: &[Vec3], share: f32) -> Vec3 {
 }
 
 /// Returns a vector turned about a unit axis by an angle in radians (Rodrigues).
-pub(super) fn turned(v: Vec3, axis: Vec3, angle: f64) -> Vec3 {
+fn turned(v: Vec3, axis: Vec3, angle: f64) -> Vec3 {
     if angle == 0.0 {
         return v;
     }
     let (sin, cos) = sin_cos(angle);
     let (sin, cos) = (sin as f32, cos as f32);
     v * cos + axis.cross(v) * sin + axis * (axis.dot(v) * (1.0 - cos))
-}
-
-/// Returns a smooth step from 0 to 1.
-pub(super) fn smooth(x: f32) -> f32 {
-    let x = x.clamp(0.0, 1.0);
-    x * x * (3.0 - 2.0 * x)
 }

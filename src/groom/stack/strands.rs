@@ -25,7 +25,7 @@ pub trait Skin: Sync {
     fn sample(&self, point: Vec3) -> (f32, Vec3);
 }
 
-/// What hair grows on, and the values of maps at the roots.
+/// The ground that hair grows on, and the values of maps at the roots.
 #[derive(Clone, Copy)]
 pub(crate) struct Ground<'a> {
     /// `None` if the skin is not known: hair then only stays above the planes of its roots.
@@ -269,4 +269,10 @@ pub(super) fn length(points: &[Vec3]) -> f32 {
         .windows(2)
         .map(|pair| pair[0].distance(pair[1]))
         .sum()
+}
+
+/// Returns a smooth step from 0 to 1.
+pub(super) fn smooth(x: f32) -> f32 {
+    let x = x.clamp(0.0, 1.0);
+    x * x * (3.0 - 2.0 * x)
 }

@@ -1,8 +1,7 @@
 //! Hair that winds: curls, waves, frizz, and strands that leave the others.
 
-use super::gather::smooth;
 use super::locks::locks;
-use super::strands::{Strand, Strands, length, random_of};
+use super::strands::{Strand, Strands, length, random_of, smooth};
 use super::{Curl, Frizz, Modifier, Stray};
 use crate::det_math::sin_cos;
 use glam::Vec3;

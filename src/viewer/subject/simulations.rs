@@ -1,10 +1,11 @@
 //! The simulated strands of both views, and what is drawn of them.
 
+use crate::ribbons;
 use crate::viewer::files::tip_recording::TipRecording;
 use crate::viewer::interface::rows::ACCENT;
 use glam::Vec3;
 use mohawk::Config;
-use mohawk::render::{Marks, Ring, Stage, Tints};
+use mohawk::render::{Marks, Stage, Tints};
 use mohawk::sim::{Pose, SimSettings, Simulation, SolverKind};
 use mohawk::style::Strands;
 use rayon::prelude::*;
@@ -247,13 +248,8 @@ impl Simulations {
         drawn.write_ms += ms_since(started);
         stage.set_marks(&drawn.marks.0);
         stage.set_wetness(drawn.sim.wetness());
-        let ribbons = drawn.sim.ribbons(&drawn.points).into_iter();
-        let rings = ribbons.map(|ribbon| Ring {
-            place: ribbon.place,
-            axis: ribbon.axis,
-            radius: ribbon.radius,
-        });
-        stage.solids.set_rings(&rings.collect::<Vec<_>>());
+        let rings = ribbons::rings(&drawn.sim, &drawn.points);
+        stage.solids.set_rings(&rings);
     }
 }
 

@@ -215,6 +215,18 @@ impl App {
         if is_asked_for || !wanted {
             return;
         }
+        // A style whose shape depends on the skin has measured it already.
+        let styler = self.styling.styler.ready();
+        let is_shown = |head: &Arc<Head>| {
+            subject
+                .head
+                .as_ref()
+                .is_some_and(|of| Arc::ptr_eq(of, head))
+        };
+        let styler = styler.filter(|styler| is_shown(styler.head()));
+        if let Some(field) = styler.and_then(Styler::field).cloned() {
+            return self.subject.set_field(Ok(field));
+        }
         if let Some(head) = &subject.head {
             let head = mohawk::style::with_skin(head);
             let bake = move |progress: Progress| bake(&head, progress);
