@@ -159,19 +159,20 @@ fn hair_grows_where_either_view_is_painted_while_the_brush_is_down() {
     let painted = seen(&program);
     assert!(canvas(&program, &painted).difference(&canvas(&program, &before)) > 0.1);
 
-    // All over the canvas there is some skin that can be seen.
-    let hair = painted.count(is_hair);
+    // All over the canvas there is some skin that can be seen. Above it lies the head; the circle of
+    // the brush has the colour of hair.
+    let above = |picture: &Picture| picture.part(0..960, 0..430);
+    let hair = above(&painted).count(is_hair);
     let [x, y, side] = <[usize; 3]>::from(canvas_place(&program)).map(|n| n as i32);
     program.pull("1", (x + side / 2, y + side / 4), (0, side / 2));
-    program.until_seen("hair on the head", |p| scene(p).count(is_hair) > hair + 100);
+    program.until_seen("hair on the head", |p| above(p).count(is_hair) > hair + 100);
     program.release("1");
     program.until("two strokes", |p| {
         (p.logged(&["stroke: paint"]).len() > 1).then_some(())
     });
     program.key("ctrl+z");
     program.until_logged(&["undo: paint"]);
-    // Above the canvas, whose title tells that it was the last thing touched.
-    let above = |picture: &Picture| picture.part(0..960, 0..430);
+    // The title of the canvas tells that it was the last thing touched.
     let unpainted = seen(&program);
     let undone = above(&unpainted).difference(&above(&painted));
     assert!(undone < 0.02, "{undone}");

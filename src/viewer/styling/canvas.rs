@@ -195,21 +195,20 @@ impl CanvasWindow {
         }
         let whole = (pixels * frame.zoom).round().max(1.0);
         let within = |at: egui::Pos2| frame.uv(share(area, at)) * whole;
-        if response.drag_started_by(egui::PointerButton::Primary) {
+        let primary = egui::PointerButton::Primary;
+        let began = response.drag_started_by(primary);
+        touches.ended = response.drag_stopped_by(primary);
+        if began {
             touches.began = Some(whole as u32);
-            let pressed = ui.input(|input| input.pointer.press_origin());
-            touches.went.extend(pressed.map(within));
         }
-        if response.dragged_by(egui::PointerButton::Primary) {
+        if began || touches.ended || response.dragged_by(primary) {
+            // One frame may have all of a quick stroke.
             ui.input(|input| {
-                let moved = input.events.iter().filter_map(|event| match event {
-                    egui::Event::PointerMoved(at) => Some(within(*at)),
-                    _ => None,
-                });
-                touches.went.extend(moved);
+                touches
+                    .went
+                    .extend(stroke_points(&input.events, began).map(within))
             });
         }
-        touches.ended = response.drag_stopped_by(egui::PointerButton::Primary);
         let pointer = response.hover_pos().or(response.interact_pointer_pos());
         if let Some(at) = pointer.filter(|_| hand.paints()) {
             let painter = ui.painter().with_clip_rect(area);
@@ -259,6 +258,25 @@ impl CanvasWindow {
     }
 }
 
+/// Returns the positions of the primary button's stroke in the events of a frame. `begins`: the
+/// button was pressed in this frame, and earlier positions are none of the stroke's.
+fn stroke_points(events: &[egui::Event], begins: bool) -> impl Iterator<Item = egui::Pos2> {
+    let mut is_down = !begins;
+    events.iter().filter_map(move |event| match *event {
+        egui::Event::PointerButton {
+            pos,
+            button: egui::PointerButton::Primary,
+            pressed,
+            ..
+        } => {
+            is_down = pressed;
+            pressed.then_some(pos)
+        }
+        egui::Event::PointerMoved(at) => is_down.then_some(at),
+        _ => None,
+    })
+}
+
 /// Logs an error of the driver, and goes on without what it was about.
 fn log_error<T: Default>(error: RenderError) -> T {
     tracing::error!("the canvas cannot be drawn: {error}");
@@ -269,6 +287,30 @@ fn log_error<T: Default>(error: RenderError) -> T {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn a_stroke_within_one_frame_has_all_its_points() {
+        let at = |x: f32| egui::pos2(x, 5.0);
+        let button = |x, pressed| egui::Event::PointerButton {
+            pos: at(x),
+            button: egui::PointerButton::Primary,
+            pressed,
+            modifiers: egui::Modifiers::NONE,
+        };
+        let moved = |x| egui::Event::PointerMoved(at(x));
+        let all = [
+            moved(0.0),
+            button(1.0, true),
+            moved(2.0),
+            button(2.0, false),
+            moved(3.0),
+        ];
+        let xs = |events: &[egui::Event], begins| -> Vec<f32> {
+            stroke_points(events, begins).map(|at| at.x).collect()
+        };
+        assert_eq!(xs(&all, true), [1.0, 2.0]);
+        assert_eq!(xs(&all[2..], false), [2.0]);
+    }
 
     proptest! {
         /// Zooming keeps the UV under the pointer, and nothing beyond the square is visible.
