@@ -71,6 +71,17 @@ impl OrbitCamera {
         }
     }
 
+    /// Returns the settings of the camera, rounded to what can be seen.
+    pub fn settings(&self) -> ViewSettings {
+        let round = |x: f32, per_unit: f32| (x * per_unit).round() / per_unit;
+        ViewSettings {
+            yaw_deg: round(self.yaw.to_degrees() % 360.0, 10.0),
+            pitch_deg: round(self.pitch.to_degrees(), 10.0),
+            distance: round(self.distance, 100.0),
+            target: self.target.to_array().map(|x| round(x, 1000.0)),
+        }
+    }
+
     /// Returns the unit vector from the target to the camera.
     pub fn outward(&self) -> Vec3 {
         let (sin_yaw, cos_yaw) = self.yaw.sin_cos();
@@ -207,6 +218,18 @@ mod tests {
                 assert!(back.distance(at) < 0.02, "{view:?}: {at} is {back}");
             }
         }
+    }
+
+    #[test]
+    fn settings_bring_a_camera_back() {
+        let mut camera = OrbitCamera::named(CameraView::Back);
+        camera.orbit(Vec2::new(-1000.0, 31.0));
+        camera.pan(Vec2::new(80.0, -5.0), 360.0);
+        let settings = camera.settings();
+        assert_eq!(ViewSettings::validate(&settings), Ok(()));
+        let again = OrbitCamera::of_settings(&settings);
+        assert!(again.eye().distance(camera.eye()) < 0.02);
+        assert!(again.target.distance(camera.target) < 0.001);
     }
 
     #[test]

@@ -29,8 +29,13 @@ pub struct Economy {
     pub resolution: f32,
     /// Share of the strands, up to 1. Those that are drawn are wider.
     pub strands: f32,
+    /// Share of the strands of a groom that there are, up to 1: below that in drafts.
+    pub present: f32,
     /// Layers of strands that are enough to look dense. Strands of which there are more are left out.
     pub layers: f32,
+    /// `true` if no sample is added to a picture of things at rest: it takes time in which a window
+    /// does not answer.
+    pub waits: bool,
 }
 
 impl Economy {
@@ -38,7 +43,9 @@ impl Economy {
     pub const NONE: Economy = Economy {
         resolution: 1.0,
         strands: 1.0,
+        present: 1.0,
         layers: f32::INFINITY,
+        waits: false,
     };
 
     /// Only what is hardly missed is saved: strands under many others.
@@ -55,7 +62,7 @@ impl Economy {
         // In steps, so that the same strands are drawn from picture to picture.
         let share = (share.log2() * STEPS).ceil() / STEPS;
         let share = share.exp2().max(LEAST / count as f32).min(1.0);
-        let widest = share.sqrt().recip();
+        let widest = (share * self.present).sqrt().recip();
         Detail::Moving {
             share,
             widening: (DENSE / (share * layers).max(1e-3)).clamp(1.0, widest),
@@ -92,9 +99,9 @@ mod tests {
     fn fewer_strands_are_wider_but_not_wider_than_dense() {
         let detail = |strands, layers, count, lie| {
             let economy = Economy {
-                resolution: 1.0,
                 strands,
                 layers,
+                ..Economy::NONE
             };
             let detail = economy.of_strands(count, lie);
             [detail.share(), detail.widening()]
@@ -111,5 +118,11 @@ mod tests {
         // Few are all drawn, and what is out of the picture has no layers.
         assert_eq!(detail(0.2, 40.0, 900, 80.0), [1.0, 1.0]);
         assert_eq!(detail(0.25, 40.0, 100_000, 0.0), [0.25, 2.0]);
+        let draft = Economy {
+            present: 0.25,
+            ..Economy::NONE
+        };
+        let detail = draft.of_strands(100_000, 10.0);
+        assert_eq!([detail.share(), detail.widening()], [1.0, 2.0]);
     }
 }

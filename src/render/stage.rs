@@ -228,8 +228,8 @@ impl Stage {
     }
 
     /// Clears `viewport` of `target` and draws into it, as a window does: with one sample per
-    /// pixel, and with one more whenever nothing has changed since, up to [`Quality::samples`].
-    /// `pixel_scale` is the number of target pixels per pixel in which widths are given. Returns
+    /// pixel, and with one more whenever nothing has changed since, up to [`Quality::samples`], but
+    /// none while the economy waits. `pixel_scale` is the number of target pixels per pixel in which widths are given. Returns
     /// `true` if the picture gets better when it is drawn again.
     ///
     /// # Errors
@@ -246,16 +246,17 @@ impl Stage {
         }
         let shown = (*shot, self.layers, pixel_scale, viewport);
         let view = &mut self.views[self.view];
-        let changed = view.shown.replace(shown) != Some(shown);
-        let kept = match changed {
+        let is_draft = self.economy.present < 1.0;
+        let changed = view.shown.replace(shown) != Some(shown) || is_draft;
+        let has = |kept: &Option<Exposure>| kept.as_ref().is_some_and(|kept| kept.samples() > 0);
+        // The picture of things in motion is shown until there is a better one.
+        let waits = self.economy.waits && !changed && !has(&view.resting) && has(&view.moving);
+        let moves = changed || waits;
+        let kept = match moves {
             true => &mut view.moving,
             false => &mut view.resting,
         };
-        let scale = if changed {
-            self.economy.resolution
-        } else {
-            1.0
-        };
+        let scale = if moves { self.economy.resolution } else { 1.0 };
         let size = [viewport.width, viewport.height];
         let size = size.map(|side| ((side as f32 * scale).round() as u32).max(1));
         let exposure = kept.take().filter(|old| old.size() == size);
@@ -266,14 +267,14 @@ impl Stage {
             self.expose(&mut exposure, shot, pixel_scale * scale, economy, true)?;
             let resting = &mut self.views[self.view].resting;
             resting.iter_mut().for_each(Exposure::clear);
-        } else if exposure.samples() < self.quality.samples {
+        } else if !self.economy.waits && exposure.samples() < self.quality.samples {
             let is_first = exposure.samples() == 0;
             self.expose(&mut exposure, shot, pixel_scale, None, is_first)?;
         }
         let done = self.finish(&exposure, target, viewport, shot, pixel_scale, false);
-        let refines = changed || exposure.samples() < self.quality.samples;
+        let refines = !is_draft && (moves || exposure.samples() < self.quality.samples);
         let view = &mut self.views[self.view];
-        match changed {
+        match moves {
             true => view.moving = Some(exposure),
             false => view.resting = Some(exposure),
         }

@@ -36,6 +36,7 @@ use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// Roots farther than this from their saved position belong to another head, decimetres.
 const ROOT_TOLERANCE: f32 = 1e-3;
@@ -50,6 +51,7 @@ pub struct Styler {
     /// `true` if the head has none.
     is_without_field: bool,
     pub(super) grown: Grown,
+    growth: Growth,
     /// Lengths of the strands before they were brushed. Computed when they are first needed, as the
     /// next four.
     pub(super) lengths: Option<Lengths>,
@@ -67,6 +69,26 @@ pub struct Styler {
     previous_follicles: Option<Follicles>,
     /// The follicles of settings of roots that were in use before.
     kept_follicles: KeptFollicles,
+}
+
+/// How hair is grown for pictures.
+struct Growth {
+    /// The share of the follicles that hair grows from; below 1 for drafts.
+    share: f32,
+    /// The share that the hair was grown with.
+    grown: f32,
+    /// The time that growing all hair takes, seconds, as far as it is known.
+    secs: f32,
+}
+
+impl Default for Growth {
+    fn default() -> Self {
+        Self {
+            share: 1.0,
+            grown: 1.0,
+            secs: 0.0,
+        }
+    }
 }
 
 /// A stroke that has not ended.
@@ -182,6 +204,7 @@ impl Styler {
         };
         let mut styler = Self {
             grown: grow::grow_where(&style, bare, &follicles, &bald),
+            growth: Growth::default(),
             head,
             style,
             follicles,
@@ -237,8 +260,36 @@ impl Styler {
     fn grow(&mut self) {
         self.meet_skin();
         self.update_model_density();
-        let grown = grow::grow(&self.style, self.skin(), &self.follicles);
+        let (started, share) = (Instant::now(), self.growth.share);
+        let mut growing = grow::growing(&self.style, self.skin(), &self.follicles);
+        if share < 1.0 {
+            let grows = |follicle| self.follicles.grows(follicle, share);
+            (growing.iter_mut().enumerate()).for_each(|(i, growing)| *growing &= grows(i));
+        }
+        let grown = grow::grow_where(&self.style, self.skin(), &self.follicles, &growing);
+        self.growth.grown = share;
+        if share == 1.0 {
+            self.growth.secs = started.elapsed().as_secs_f32();
+        }
         self.set_grown(grown);
+    }
+
+    /// Sets the share of the follicles that hair grows from when it is next
+    /// [changed](Self::set_config): below 1 for drafts, as while a slider is dragged. Draft or not,
+    /// the strands that grow are the same, but that modifiers which gather hair may find other
+    /// middles. A stroke begins with all hair.
+    pub fn set_share(&mut self, share: f32) {
+        self.growth.share = share.clamp(0.0, 1.0);
+    }
+
+    /// Returns the share of the follicles that hair has grown from, if it is a draft.
+    pub fn draft(&self) -> Option<f32> {
+        (self.growth.grown < 1.0).then_some(self.growth.grown)
+    }
+
+    /// Returns the time that growing all hair took when that was last done, seconds.
+    pub fn growth_secs(&self) -> f32 {
+        self.growth.secs
     }
 
     fn set_grown(&mut self, grown: Grown) {

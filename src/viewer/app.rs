@@ -174,7 +174,12 @@ impl App {
     pub(super) fn next_change(&self) -> Option<Instant> {
         let tasks = self.tasks().map(|task| task.shows_at);
         let overlay = self.overlay.next_change();
-        let others = [overlay, self.snapshot_due, self.autosave_due()];
+        let others = [
+            overlay,
+            self.snapshot_due,
+            self.autosave_due(),
+            self.draft_ends(),
+        ];
         tasks.chain(others.into_iter().flatten()).min()
     }
 

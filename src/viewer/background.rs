@@ -163,6 +163,8 @@ pub(crate) struct ShownHair {
     pub(crate) roots: Arc<Roots>,
     /// Number and spacing (decimetres) of the roots before the density map thins them out.
     pub(crate) whole: (usize, f32),
+    /// The share of the strands that there are; below 1 in drafts.
+    pub(crate) share: f32,
 }
 
 impl ShownHair {
@@ -173,16 +175,18 @@ impl ShownHair {
             scalp,
             roots,
             whole: styler.follicles().sampled(),
+            share: styler.draft().unwrap_or(1.0),
         }
     }
 }
 
 /// A change of a style.
 pub(crate) enum StyleJob {
-    /// Changes the user's settings, as [`Styler::set_config`].
+    /// Changes the user's settings, as [`Styler::set_config`], and grows this share of the hair.
     Settings {
         config: Box<Config>,
         merge: bool,
+        share: f32,
     },
     /// Shows the settings of a scene, as [`Styler::override_config`].
     Override(Box<Config>),
@@ -232,7 +236,10 @@ impl StyleJob {
     pub(crate) fn run(self, styler: &mut Styler, progress: Progress) -> Result<Change, Stopped> {
         let is_preset = matches!(self, StyleJob::Preset(..));
         let takes_settings = is_preset || matches!(self, StyleJob::Undo | StyleJob::Redo);
+        let started = Instant::now();
         let message = self.apply(styler, progress)?;
+        let (strands, ms) = (styler.groom().len(), started.elapsed().as_millis());
+        tracing::debug!("grew {strands} strands in {ms} ms");
         Ok(Change {
             hair: ShownHair::of(styler),
             message,
@@ -247,6 +254,7 @@ impl StyleJob {
         styler: &mut Styler,
         progress: Progress,
     ) -> Result<Option<String>, Stopped> {
+        styler.set_share(1.0);
         let told = |word, done: Option<String>| match done {
             Some(name) => format!("{word}: {name}"),
             None => format!("nothing to {word}"),
@@ -272,7 +280,12 @@ impl StyleJob {
                 tracing::debug!("preset {name}: read in {read} ms, grown after {all} ms");
                 left_out.map(|left_out| left_out_notice(&preset, &left_out))
             }
-            StyleJob::Settings { config, merge } => {
+            StyleJob::Settings {
+                config,
+                merge,
+                share,
+            } => {
+                styler.set_share(share);
                 styler.set_config(*config, merge, progress)?;
                 None
             }

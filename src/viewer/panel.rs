@@ -147,7 +147,7 @@ const PARTS: [Part; 19] = [
     ),
     Part::new(
         Place::Look,
-        ["Lens", "Bloom, depth of field, focus"],
+        ["View and lens", "First view, bloom, depth of field, focus"],
         look::lens,
     ),
     Part::new(

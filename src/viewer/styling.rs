@@ -75,6 +75,8 @@ pub(super) struct Styling {
     pub(super) refused: Option<Box<Config>>,
     /// `true` if changes of settings are one thing to undo, as while a slider is held.
     pub(super) merging: bool,
+    /// The time when the last draft of the hair was asked for.
+    pub(super) drafted: Option<Instant>,
 }
 
 /// Positions are rounded to 1 / this of a pixel, so that files with few digits hold them exactly.

@@ -110,6 +110,7 @@ impl Subject {
     pub(super) fn restyle(&mut self, groom: &Groom) {
         if let Some(hair) = &mut self.hair {
             hair.groom.clone_from(groom);
+            hair.share = 1.0;
             if !self.is_headless() {
                 self.show_strands();
             }
@@ -153,6 +154,12 @@ impl Subject {
     /// Returns the head, unless the strands of a scene are shown in its place.
     pub(super) fn shown_head(&self) -> Option<&Arc<Head>> {
         self.head.as_ref().filter(|_| !self.is_headless())
+    }
+
+    /// Returns the share of the hair that is shown; below 1 in drafts.
+    pub(super) fn hair_share(&self) -> f32 {
+        let hair = self.hair.as_ref().filter(|_| !self.is_headless());
+        hair.map_or(1.0, |hair| hair.share)
     }
 
     fn show_strands(&mut self) {

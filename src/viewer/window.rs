@@ -18,9 +18,9 @@ use crate::viewer::subject::simulations::ms_since;
 use crate::viewer::window_host::{WindowHost, WindowNews, event_loop, make_interface, side_panel};
 use glam::Vec2;
 use mohawk::doll::DollSession;
-use mohawk::render::OrbitCamera;
+use mohawk::render::{Economy, OrbitCamera};
 use mohawk::sim::Collider;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use three_d::egui;
 use three_d::{Event as InputEvent, FrameInput, RenderTarget, Viewport};
 use winit::event::{Event, WindowEvent};
@@ -30,6 +30,9 @@ use winit::platform::run_return::EventLoopExtRunReturn;
 /// The extensions of heads, styles and scenes.
 const HEAD_FILES: [&str; 4] = ["glb", "gltf", "mohawk", "toml"];
 const PANEL_WIDTH: f32 = 320.0;
+
+/// The time after input in which the picture does not get better.
+const BUSY: Duration = Duration::from_millis(100);
 
 /// Opens the window, runs until it is closed, and returns what it has shown.
 ///
@@ -65,6 +68,7 @@ pub fn run(mut options: Options) -> Result<Report, ViewerError> {
         host,
         acted: false,
         refines: false,
+        touched: since,
         screenshot: None,
         since,
         report: Report::default(),
@@ -109,6 +113,8 @@ struct HeadWindow {
     acted: bool,
     /// `true` if the next frame only makes the picture better.
     refines: bool,
+    /// The time of the last input.
+    touched: Instant,
     /// A screenshot to take of the next frame; `true`: of head and hair alone.
     screenshot: Option<bool>,
     /// The time when the GL context was created.
@@ -226,6 +232,12 @@ impl HeadWindow {
         self.app.update_skin();
         self.app.update_bald_skin();
         self.app.prepare_presets();
+        if (self.app.draft_ends()).is_some_and(|end| end <= started_frame) {
+            self.app.follow_settings();
+        }
+        if !input.events.is_empty() {
+            self.touched = started_frame;
+        }
 
         // The key that ends typing is no command either.
         let typing = self.host.gui.context().text_edit_focused();
@@ -272,7 +284,13 @@ impl HeadWindow {
             .stage
             .solids
             .set(&app.pointer.colliders.solids(all));
-        (app.subject.stage).set_economy(app.statistics.detail.economy());
+        let (economy, present) = (app.statistics.detail.economy(), app.subject.hair_share());
+        (app.subject.stage).set_economy(Economy {
+            strands: (economy.strands / present).min(1.0),
+            present,
+            waits: self.touched.elapsed() < BUSY,
+            ..economy
+        });
         let refines = (app.subject).draw(is_kept, camera, &target, scene, scale)?;
         let (gui, gl) = (&self.host.gui, &self.host.gl);
         match made {

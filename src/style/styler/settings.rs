@@ -27,6 +27,7 @@ impl Styler {
         progress: Progress,
     ) -> Result<(), SampleError> {
         if self.active_override.is_none() && config == self.style.config {
+            self.grow_if_changed(&config);
             return Ok(());
         }
         self.cancel();
@@ -178,10 +179,12 @@ impl Styler {
         }
     }
 
-    /// Grows hair if the settings that it was grown with differ in what matters to it.
+    /// Grows hair if the settings that it was grown with, or its share, differ in what matters to
+    /// it.
     pub(super) fn grow_if_changed(&mut self, shown: &Config) {
         let now = &self.style.config;
-        if shown.groom != now.groom || shown.roots != now.roots {
+        let is_other_share = self.growth.share != self.growth.grown;
+        if is_other_share || shown.groom != now.groom || shown.roots != now.roots {
             self.grow();
         }
     }

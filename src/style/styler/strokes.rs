@@ -37,6 +37,10 @@ impl Styler {
         view: View,
         progress: Progress,
     ) -> Result<(), PaintError> {
+        if self.draft().is_some() {
+            self.set_share(1.0);
+            self.grow();
+        }
         let takes_map = matches!(stroke.tool, Tool::Paint | Tool::Smooth);
         let map = stroke.map.filter(|_| takes_map);
         if stroke.tool.is_for_maps() && map.is_none() {

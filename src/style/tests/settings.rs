@@ -97,6 +97,49 @@ fn a_dragged_setting_is_one_thing_to_undo() {
 }
 
 #[test]
+fn a_draft_has_some_of_the_strands_until_all_of_them_are_needed() {
+    let mut styler = styler(600, 0.75);
+    styler.set_share(0.25);
+    assert_eq!(styler.draft(), None, "nothing has changed yet");
+    set(&mut styler, true, |config| {
+        (config.groom.length, config.groom.clump) = (0.9, 0.0);
+    });
+    assert_eq!(styler.draft(), Some(0.25));
+    let draft = styler.grown.clone();
+    let part = draft.groom.len() as f32 / 600.0;
+    assert!((0.2..0.3).contains(&part), "{part}");
+
+    styler.set_share(1.0);
+    set(&mut styler, true, |_| {});
+    assert_eq!(styler.draft(), None);
+    assert_eq!(
+        styler.history().len(),
+        1,
+        "growing the rest changes no style"
+    );
+    let all = &styler.grown;
+    for (i, number) in draft.numbers.iter().enumerate() {
+        let same = all
+            .numbers
+            .iter()
+            .position(|other| other == number)
+            .unwrap();
+        assert_eq!(
+            draft.groom.subset(&[i as u32]),
+            all.groom.subset(&[same as u32])
+        );
+    }
+
+    // Brushes never touch a draft.
+    styler.set_share(0.25);
+    set(&mut styler, true, |config| config.groom.length = 0.8);
+    begin(&mut styler, r#""tool":"comb","radius":40,"strength":0.5"#);
+    assert_eq!(styler.draft(), None);
+    assert_eq!(styler.grown.groom.len(), styler.grown.numbers.len());
+    assert!(styler.grown.groom.len() > 2 * draft.groom.len());
+}
+
+#[test]
 fn settings_of_looks_and_motion_grow_no_hair() {
     let mut styler = styler(200, 0.8);
     // Growing would remove this mark.

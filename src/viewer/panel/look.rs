@@ -3,12 +3,12 @@
 use super::roots;
 use crate::viewer::app::App;
 use crate::viewer::input::action::Action;
-use crate::viewer::interface::edit::rows;
+use crate::viewer::interface::edit::{row, rows};
 use crate::viewer::interface::rows::{choices, note};
 use mohawk::groom::GroomSettings;
 use mohawk::look::{Brows, HairLook, LensLook, LightLook, Look, Pigment, Shading, SkyLook};
 use mohawk::sim::Hair;
-use three_d::egui::Ui;
+use three_d::egui::{Button, Ui};
 
 /// The number of particles with which a turn of a curl still looks round.
 const PARTICLES_PER_TURN: f32 = 8.0;
@@ -98,9 +98,24 @@ pub(super) fn light(app: &mut App, ui: &mut Ui, _: &mut Vec<Action>) {
     }
 }
 
-/// Shows the effects of the lens.
+/// Shows the view that pictures begin with, and the effects of the lens.
 pub(super) fn lens(app: &mut App, ui: &mut Ui, _: &mut Vec<Action>) {
+    let now = app.view.camera.settings();
     let (config, was) = app.settings.edited();
+    let help = "The view that the window and pictures begin with";
+    row(
+        ui,
+        "First view",
+        help,
+        &mut config.view,
+        &was.view,
+        |ui, view| {
+            let take = ui.add_enabled(*view != now, Button::new("Take this one"));
+            if take.clicked() {
+                *view = now;
+            }
+        },
+    );
     let (lens, was) = (&mut config.look.lens, &was.look.lens);
     rows!(ui, LensLook, lens, was; bloom, aperture);
     if lens.aperture > 0.0 {

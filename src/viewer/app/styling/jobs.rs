@@ -10,11 +10,20 @@ use mohawk::roots::RootSettings;
 use mohawk::sim::{Sdf, SdfError, SdfSettings};
 use mohawk::style::{Follicles, Styler};
 use mohawk::{Config, Head};
+use std::time::{Duration, Instant};
 use std::{ops::ControlFlow, sync::Arc};
 
 /// On a head with more follicles, bald skin takes so long that it is planted only for a tool that
 /// may need it.
 const EAGER: usize = 20_000;
+
+/// Hair that takes longer than this to grow is drafted while a slider is dragged, seconds.
+const SLOW_SECS: f32 = 0.04;
+/// The time in which a draft grows, seconds, and the least share of the hair in it.
+const DRAFT_SECS: f32 = 0.016;
+const LEAST_DRAFT: f32 = 0.1;
+/// The time without changes after which all hair grows.
+const PAUSE: Duration = Duration::from_millis(120);
 
 /// Plants bald skin beside a style's follicles.
 #[derive(Default)]
@@ -112,18 +121,35 @@ impl App {
             return self.try_other_roots();
         };
         let now = &styler.style().config;
-        if now == config || self.styling.refused.as_deref() == Some(config) {
+        let end = draft_ends(self.styling.drafted, styler);
+        let is_due = end.is_some_and(|end| end <= Instant::now());
+        if (now == config && !is_due) || self.styling.refused.as_deref() == Some(config) {
             return;
         }
         self.styling.refused = None;
-        let in_background = of_hair(now) != of_hair(config) || styler.is_overridden();
+        let in_background = is_due || of_hair(now) != of_hair(config) || styler.is_overridden();
+        let slow = styler.growth_secs() > SLOW_SECS;
+        let drags = self.pointer.pressed && now != config && now.roots == config.roots;
+        let moves = self
+            .playback
+            .motion
+            .is_moving(false, self.subject.sim().time_secs());
+        let share = match slow && drags && in_background && !moves {
+            true => (DRAFT_SECS / styler.growth_secs()).max(LEAST_DRAFT),
+            false => 1.0,
+        };
+        self.styling.drafted = (share < 1.0).then(Instant::now);
         let config = Box::new(config.clone());
         let asked = in_background.then(|| config.clone());
         let job = match self.settings.are_overridden() {
             true => StyleJob::Override(config),
             false => {
                 let merge = std::mem::replace(&mut self.styling.merging, self.pointer.pressed);
-                StyleJob::Settings { config, merge }
+                StyleJob::Settings {
+                    config,
+                    merge,
+                    share,
+                }
             }
         };
         if in_background {
@@ -135,6 +161,11 @@ impl App {
         if let Err(Stopped::Failed(why)) = job.apply(styler, go_on) {
             self.overlay.error(why);
         }
+    }
+
+    /// Returns the time when all hair grows in place of a draft.
+    pub(crate) fn draft_ends(&self) -> Option<Instant> {
+        draft_ends(self.styling.drafted, self.styling.styler.ready()?)
     }
 
     /// Loads the head again with other settings, after its roots could not be sampled.
@@ -311,6 +342,12 @@ impl App {
             false => self.start_style_job(job),
         }
     }
+}
+
+/// Returns the time when all hair grows in place of a draft that was asked for at a time.
+fn draft_ends(asked: Option<Instant>, styler: &Styler) -> Option<Instant> {
+    styler.draft()?;
+    Some(asked.map_or_else(Instant::now, |asked| asked + PAUSE))
 }
 
 /// Bakes on threads of its own: those that rayon shares carry the simulation, which goes on.
