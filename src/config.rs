@@ -265,6 +265,24 @@ impl Config {
         look.sky.visit(&was.sky, visitor);
     }
 
+    /// Returns the name of the setting that differs from `was`; `settings` if several do or none has a
+    /// name of its own.
+    pub fn changed_since(&self, was: &Self) -> String {
+        let mut names = Vec::new();
+        self.clone().visit(was, &mut |_, field, editor| {
+            if editor.is_changed() {
+                names.push(field.name().to_lowercase());
+            }
+        });
+        if self.groom.stack != was.groom.stack {
+            names.push("stack".to_owned());
+        }
+        match names.as_slice() {
+            [name] => name.clone(),
+            _ => "settings".to_owned(),
+        }
+    }
+
     /// Writes a groom file, whole or not at all.
     ///
     /// # Errors

@@ -67,11 +67,11 @@ impl<C> Default for History<C> {
 impl<C: Change> History<C> {
     /// Records a change of settings. With `merges` it replaces the last entry, which is
     /// [undone temporarily](Self::toggle_last), and leads back to the state before that.
-    pub(crate) fn push_settings(&mut self, changes: Vec<C>, merges: bool) {
+    pub(crate) fn push_settings(&mut self, name: impl Into<String>, changes: Vec<C>, merges: bool) {
         if merges && let Some(last) = self.done.pop_back() {
             self.state = last.state;
         }
-        self.push("settings", changes);
+        self.push(name, changes);
         self.open = true;
     }
 
@@ -145,6 +145,15 @@ impl<C: Change> History<C> {
     /// redo lead back to the number that the state had.
     pub fn state(&self) -> u64 {
         self.state
+    }
+
+    /// The name of the entry that an undo would take back, or that a redo (`forward`) would do again.
+    pub fn next_name(&self, forward: bool) -> Option<&str> {
+        let entry = match forward {
+            true => self.undone.last(),
+            false => self.done.back(),
+        };
+        entry.map(|entry| entry.name.as_str())
     }
 
     /// The number of entries that can be undone.

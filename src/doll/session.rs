@@ -221,7 +221,7 @@ impl DollSession {
         let doll = self.with_settings(settings);
         let old = std::mem::replace(&mut self.doll, doll);
         let changes = vec![Change::All(Box::new(old))];
-        self.history.push_settings(changes, merges);
+        self.history.push_settings("settings", changes, merges);
         Ok(())
     }
 

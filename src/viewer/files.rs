@@ -18,6 +18,9 @@ use three_d::RenderTarget;
 /// The shortest time between two autosaves.
 const INTERVAL: Duration = Duration::from_secs(3);
 
+/// The path of a document's file, its name in the panel, and the state that is saved in it.
+pub(crate) type FileState = (Option<PathBuf>, String, Option<u64>);
+
 /// The file of a document, and its saved state.
 ///
 /// Documents number the states of their history. A document is saved if its state is the one that
@@ -77,6 +80,15 @@ impl DocumentFile {
         self.name = name.unwrap_or_default();
         self.path = path.map(Path::to_owned);
         self.saved = saved;
+    }
+
+    /// Sets the file, its name in the panel and the state that it has, and returns those before.
+    pub(crate) fn swap_file(&mut self, file: FileState) -> FileState {
+        (
+            std::mem::replace(&mut self.path, file.0),
+            std::mem::replace(&mut self.name, file.1),
+            std::mem::replace(&mut self.saved, file.2),
+        )
     }
 
     /// Returns the path that is typed in the panel, with an extension; `None` if it is empty.

@@ -19,6 +19,9 @@ const NOTICE_TIME: Duration = Duration::from_secs(7);
 /// Height of the frame around the list of keys, logical pixels.
 const SHEET_FRAME: f32 = 96.0;
 
+/// The least width of a scene that the list of keys fits into, logical pixels.
+const SHEET_WIDTH: f32 = 640.0;
+
 /// Largest number of messages.
 const MAX_MESSAGES: usize = 4;
 
@@ -191,7 +194,13 @@ impl Overlay {
     }
 
     fn show_sheet(&mut self, ctx: &egui::Context, area: egui::Rect, bindings: &str) {
+        // In a small window the sheet covers the panel too, and an effect is below its key.
+        let is_narrow = area.width() < SHEET_WIDTH;
+        let area = if is_narrow { ctx.content_rect() } else { area };
         centered(ctx, "sheet", area, |ui| {
+            if is_narrow {
+                ui.set_max_width(area.width() - 40.0);
+            }
             ui.heading("Keys and drags");
             ui.add_space(4.0);
             let height = (area.height() - SHEET_FRAME).max(60.0);
@@ -200,6 +209,18 @@ impl Overlay {
                 // Otherwise the window is lower than the room for it.
                 .min_scrolled_height(height)
                 .show(ui, |ui| {
+                    if is_narrow {
+                        for line in bindings.lines() {
+                            match line.split_once(" | ") {
+                                Some((input, does)) => {
+                                    ui.label(RichText::new(input).monospace());
+                                    ui.indent(input, |ui| ui.label(does));
+                                }
+                                None => _ = ui.label(RichText::new(line).strong()),
+                            }
+                        }
+                        return;
+                    }
                     egui::Grid::new("bindings")
                         .num_columns(2)
                         .min_row_height(0.0)

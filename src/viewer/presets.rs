@@ -1,6 +1,7 @@
 //! The presets that the panel shows, and which of them the style is or comes from.
 
 use crate::viewer::background::BackgroundTask;
+use crate::viewer::files::{DocumentFile, FileState};
 use mohawk::presets::Preset;
 use mohawk::roots::RootSettings;
 use mohawk::style::Card;
@@ -55,6 +56,8 @@ pub(crate) struct Presets {
     pub(crate) warnings: Vec<String>,
     /// The preset that the strip marks.
     pub(crate) marked: Option<String>,
+    /// `true` if all presets are shown instead of a strip.
+    pub(crate) all_shown: bool,
     /// The form that saves a preset, while it is open.
     pub(crate) form: Option<Form>,
     /// The preset that a job is putting on the head.
@@ -69,6 +72,10 @@ pub(crate) struct Presets {
     pub(crate) queued: Option<Preset>,
     /// Origins by the state of the style's history.
     origins: BTreeMap<u64, Origin>,
+    /// The files of origins that the style does not come from at present.
+    files: BTreeMap<u64, FileState>,
+    /// The origin of the settings that are in a file of their own.
+    pub(crate) settings_origin: u64,
     /// The present state, and the largest one.
     state: u64,
     last_state: u64,
@@ -80,6 +87,7 @@ impl Presets {
             listed: Vec::new(),
             warnings: Vec::new(),
             marked: None,
+            all_shown: false,
             form: None,
             asked: None,
             queued: None,
@@ -87,6 +95,8 @@ impl Presets {
             ahead: BackgroundTask::default(),
             ahead_of: None,
             origins: BTreeMap::new(),
+            files: BTreeMap::new(),
+            settings_origin: 0,
             state: 0,
             last_state: 0,
         };
@@ -109,7 +119,8 @@ impl Presets {
     /// Begins a session with a style, which is a preset if there is a name.
     pub(crate) fn begin(&mut self, name: Option<String>, config: Config) {
         self.origins.clear();
-        (self.state, self.last_state) = (0, 0);
+        self.files.clear();
+        (self.state, self.last_state, self.settings_origin) = (0, 0, 0);
         self.add_origin(0, name, true, config);
     }
 
@@ -139,9 +150,27 @@ impl Presets {
     pub(crate) fn follow(&mut self, state: u64) {
         if state > self.last_state {
             self.origins.split_off(&(self.state + 1));
+            self.files.split_off(&(self.state + 1));
             self.last_state = state;
         }
         self.state = state;
+    }
+
+    /// Returns the state in which the style was what it comes from.
+    pub(crate) fn origin_state(&self) -> Option<u64> {
+        self.origin().map(|(state, _)| state)
+    }
+
+    /// Gives the document the file of its origin, which was another one at the state `before`: saving
+    /// a preset must not replace the file of the style that was there before.
+    pub(crate) fn switch_file(&mut self, before: Option<u64>, document: &mut DocumentFile) {
+        let now = self.origin_state();
+        if let (Some(before), Some(now)) = (before, now)
+            && before != now
+        {
+            let file = self.files.remove(&now).unwrap_or_default();
+            self.files.insert(before, document.swap_file(file));
+        }
     }
 
     fn origin(&self) -> Option<(u64, &Origin)> {
@@ -196,6 +225,34 @@ mod tests {
         presets.follow(3);
         assert_eq!(presets.chosen(), Some(("a", true)));
         assert_eq!(presets.base(), Some(&Config::default()));
+    }
+
+    #[test]
+    fn every_preset_has_a_file_of_its_own() {
+        let mut document = DocumentFile::new::<mohawk::style::Saved>(0, None);
+        let mut presets = Presets::new(&Config::default());
+        let first = std::path::Path::new("first.mohawk");
+        document.set_file(Some(first), Some(0));
+        let mut go =
+            |presets: &mut Presets, document: &mut DocumentFile, state, name: Option<&str>| {
+                let before = presets.origin_state();
+                presets.follow(state);
+                if let Some(name) = name {
+                    presets.took(state, name, true, Config::default());
+                }
+                presets.switch_file(before, document);
+                document.path.clone()
+            };
+        let is_first = |path: Option<std::path::PathBuf>| path.as_deref() == Some(first);
+        assert!(
+            is_first(go(&mut presets, &mut document, 1, None)),
+            "an edit"
+        );
+        assert_eq!(go(&mut presets, &mut document, 2, Some("b")), None);
+        assert!(!document.is_saved(0));
+        assert!(is_first(go(&mut presets, &mut document, 1, None)), "undo");
+        assert!(document.is_saved(0));
+        assert_eq!(go(&mut presets, &mut document, 2, None), None, "redo");
     }
 
     #[test]

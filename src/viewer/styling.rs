@@ -16,6 +16,7 @@ use mohawk::head::Model;
 use mohawk::maps::MapKind;
 use mohawk::strokes::VERSION;
 use mohawk::style::{Camera, Card, Stroke, StrokeFile, Styler, Tool, View};
+use std::collections::VecDeque;
 use std::{ops::ControlFlow, time::Instant};
 use three_d::egui::{self, Color32};
 
@@ -75,6 +76,8 @@ pub(super) struct Styling {
     pub(super) refused: Option<Box<Config>>,
     /// `true` if changes of settings are one thing to undo, as while a slider is held.
     pub(super) merging: bool,
+    /// Undos and redos that wait for the job in progress.
+    pub(super) waiting: VecDeque<StyleJob>,
     /// The time when the last draft of the hair was asked for.
     pub(super) drafted: Option<Instant>,
 }

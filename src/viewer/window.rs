@@ -241,6 +241,8 @@ impl HeadWindow {
 
         // The key that ends typing is no command either.
         let typing = self.host.gui.context().text_edit_focused();
+        // Esc closes a menu, and nothing else with it.
+        let had_popup = three_d::egui::Popup::is_any_open(self.host.gui.context());
         let started = Instant::now();
         let keeps = self.keeps_interface(is_kept);
         let made = match keeps && self.interface_stays(&input, [width, height]) {
@@ -253,7 +255,7 @@ impl HeadWindow {
         let scene_size = (window / scale - taken).max(Vec2::ONE);
         self.app.view.size = scene_size;
         self.app.view.pixel_scale = scale;
-        self.follow_input(&input, typing);
+        self.follow_input(&input, typing, had_popup);
         self.acted |= self.app.brush();
         self.app.autosave();
 

@@ -1,7 +1,7 @@
 //! What keys do.
 
 use crate::picture::{Picture, Rgb, is_hair, is_skin};
-use crate::program::{HEAD, Program, SKY, command, scene};
+use crate::program::{FILES, HEAD, Program, SKY, command, scene};
 
 #[track_caller]
 fn assert_same(a: &Picture, b: &Picture) {
@@ -80,6 +80,18 @@ fn typing_into_a_field_is_not_taken_for_commands() {
     assert_other(&before, &scene(&program.after_key("1")));
     program.key("Escape");
     assert_eq!(program.until_ended().code(), Some(0));
+}
+
+#[test]
+fn escape_closes_a_menu_and_nothing_else() {
+    let mut program = Program::at_rest();
+    let before = program.settled();
+    program.click(FILES);
+    program.until_seen("a menu", |seen| seen.difference(&before) > 0.5);
+    program.key("Escape");
+    program.until_seen("no menu", |seen| seen.difference(&before) < 0.5);
+    program.settled();
+    assert!(program.is_running());
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::picture::Picture;
 use crate::program::{Program, scene};
 
 /// The button beside the strip that opens the form.
-const PLUS: (i32, i32) = (1250, 125);
+const PLUS: (i32, i32) = (1250, 107);
 
 /// The scene above any message, with the pointer out of it.
 fn hair(program: &Program) -> Picture {
@@ -45,6 +45,23 @@ fn a_preset_is_chosen_by_key_and_undone() {
     // Nothing would be lost, so nothing is asked.
     close(&program.desk, program.window_id());
     assert_eq!(program.until_ended().code(), Some(0));
+}
+
+#[test]
+fn saving_a_preset_does_not_replace_the_file_of_another_style() {
+    let program = Program::at_rest();
+    program.key("s");
+    program.key("ctrl+s");
+    program.until_logged(&["Saved", "hair.toml"]);
+    let kept = || std::fs::read(program.folder.path().join("hair.toml")).unwrap();
+    let before = kept();
+    program.key("ctrl+2");
+    program.until_logged(&["info: preset ", " after "]);
+    program.key("s");
+    program.settled();
+    program.key("ctrl+s");
+    program.until_logged(&["Saved", "/mohawk."]);
+    assert!(kept() == before);
 }
 
 #[test]

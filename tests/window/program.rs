@@ -24,7 +24,7 @@ pub const SKY: (i32, i32) = (90, 160);
 /// The tab of the place "Motion" in a new window.
 pub const MOTION: (i32, i32) = (1082, 72);
 /// The button of the menu of files.
-const FILES: (i32, i32) = (1048, 43);
+pub const FILES: (i32, i32) = (1048, 43);
 /// What the program remembers between runs, in the folder of a test.
 pub const STATE: &str = ".state/mohawk/window.toml";
 

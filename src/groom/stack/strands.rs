@@ -166,7 +166,8 @@ impl<'a> Strand<'a> {
             mask => ground.masks[mask as usize - 1].get(index),
         };
         let share = map.map_or(1.0, |&share| share.clamp(0.0, 1.0));
-        let share = if modifier.invert { 1.0 - share } else { share };
+        let inverts = modifier.invert && modifier.mask != Mask::Everywhere;
+        let share = if inverts { 1.0 - share } else { share };
         Self {
             index,
             root: groom.roots[index],

@@ -55,13 +55,14 @@ impl Styler {
         })?;
         self.active_override = None;
         let old = std::mem::replace(&mut self.style.config, config);
+        let name = self.style.config.changed_since(&old);
         let mut changes = vec![Change::Config(Box::new(old))];
         self.previous_follicles = moved.map(|(follicles, edits)| {
             let edits = std::mem::replace(&mut self.style.edits, edits);
             changes.push(Change::Edits(Box::new(edits)));
             std::mem::replace(&mut self.follicles, follicles)
         });
-        self.history.push_settings(changes, merges);
+        self.history.push_settings(name, changes, merges);
         match self.previous_follicles.is_some() {
             true => {
                 self.grow();

@@ -140,6 +140,7 @@ impl App {
 
     /// A job has put a preset on the head, or has undone or redone something.
     pub(super) fn took_preset(&mut self, state: u64, is_preset: bool) {
+        let before = self.presets.origin_state();
         self.presets.follow(state);
         let asked = self.presets.asked.take().filter(|_| is_preset);
         if let Some(asked) = asked {
@@ -149,6 +150,7 @@ impl App {
             // Window tests read this.
             tracing::info!("preset {name} after {ms} ms");
         }
+        self.presets.switch_file(before, &mut self.document);
         if let Some(base) = self.presets.base() {
             self.settings.set_started(base.clone());
         }

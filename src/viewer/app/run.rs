@@ -16,6 +16,9 @@ use mohawk::sim::STEP_SECS;
 use std::time::Instant;
 use three_d::egui::{self, Align2};
 
+/// The least width of a scene that the whole of the first hint fits into, logical pixels.
+const HINT_WIDTH: f32 = 440.0;
+
 /// Height of the legend of roots with a gap under it, logical pixels.
 const ROOTS_LEGEND: f32 = 168.0;
 
@@ -124,6 +127,10 @@ impl App {
         if is_known || self.subject.head.is_none() || self.subject.is_headless() {
             return;
         }
+        let text = match area.width() > HINT_WIDTH {
+            true => "👆  Drag the head. Drag beside it to look around",
+            false => "👆  Drag the head",
+        };
         let at = egui::pos2(area.center().x, egui::lerp(area.y_range(), 0.84));
         egui::Area::new(egui::Id::new("hint"))
             .fixed_pos(at)
@@ -135,7 +142,7 @@ impl App {
                     .corner_radius(18)
                     .inner_margin(egui::Margin::symmetric(16, 8));
                 frame.show(ui, |ui| {
-                    let text = egui::RichText::new("👆  Drag the head").size(17.0).strong();
+                    let text = egui::RichText::new(text).size(17.0).strong();
                     let text = text.color(egui::Color32::WHITE);
                     ui.add(egui::Label::new(text).extend().selectable(false));
                 });

@@ -130,8 +130,11 @@ impl App {
 
     fn save_settings(&mut self) -> bool {
         let config = self.settings.user();
-        let path = self.settings.path.clone();
-        let path = path.unwrap_or_else(|| free_name("toml"));
+        // Another preset is none of the file's business.
+        let origin = self.presets.origin_state();
+        let own = self.settings.path.clone();
+        let own = own.filter(|_| origin == Some(self.presets.settings_origin));
+        let path = own.unwrap_or_else(|| free_name("toml"));
         if let Err(error) = config.save(&path) {
             let error = anyhow::Error::from(error);
             self.overlay.error(format!("{error:#}"));
@@ -140,6 +143,7 @@ impl App {
         self.settings.saved = config;
         let place = shown(&path);
         self.settings.path = Some(path);
+        self.presets.settings_origin = origin.unwrap_or_default();
         self.config_saved();
         self.document.clear_autosave();
         self.overlay

@@ -11,7 +11,7 @@ use three_d::egui::{self, RichText, Ui};
 /// The width of the box of a number, logical pixels: of `0.0081 dm` and `1000 /s²`.
 const VALUE_WIDTH: f32 = 64.0;
 /// The room for the button that resets, logical pixels. It is always left, so that nothing moves.
-const RESET_WIDTH: f32 = 22.0;
+const RESET_WIDTH: f32 = 20.0;
 
 /// Shows the rows of several settings: `rows!(ui, Settings, now, was; a, b)`.
 macro_rules! rows {
@@ -72,12 +72,15 @@ fn framed(
             let label = egui::Label::new(text).truncate();
             ui.add(label).on_hover_ui(explain)
         });
-        column(ui, ui.available_width() - RESET_WIDTH, |ui| {
+        let gap = ui.spacing().item_spacing.x;
+        column(ui, ui.available_width() - RESET_WIDTH - gap, |ui| {
             ui.spacing_mut().combo_width = ui.available_width();
             add(ui);
         });
         let help = "Reset to the value at the start";
-        is_changed && ui.small_button("⟲").on_hover_text(help).clicked()
+        let size = [RESET_WIDTH, ui.spacing().interact_size.y];
+        let button = egui::Button::new("⟲").small();
+        is_changed && ui.add_sized(size, button).on_hover_text(help).clicked()
     });
     row.inner
 }
@@ -112,7 +115,8 @@ fn number<T: Numeric>(ui: &mut Ui, field: &Field, value: &mut T) {
     let suffix = suffix(field.unit);
     match field.slider.or(field.range) {
         None => {
-            let value = egui::DragValue::new(value).custom_parser(evaluate);
+            let value =
+                egui::DragValue::new(value).custom_parser(move |text| evaluate(text, suffix));
             ui.add(value.clamp_existing_to_range(false).suffix(suffix));
         }
         Some(shown) => {
@@ -154,7 +158,7 @@ pub(crate) fn slider<T: Numeric>(
             true => grouped(value.max(0.0) as usize),
             false => short(value),
         })
-        .custom_parser(evaluate)
+        .custom_parser(move |text| evaluate(text, suffix))
         .update_while_editing(false)
         .suffix(suffix);
     boxed(ui, VALUE_WIDTH, value);
@@ -178,15 +182,19 @@ fn vector(ui: &mut Ui, field: &Field, value: &mut [f32; 3]) {
 /// Shows three numbers in boxes. `step` is what a pixel of a drag changes.
 pub(crate) fn coordinates(ui: &mut Ui, place: &mut [f32; 3], field: &Field, step: f64) {
     const WIDTH: f32 = 42.0;
-    for (axis, coordinate) in ["x", "y", "z"].into_iter().zip(place) {
+    const UNIT: f32 = 18.0;
+    let gaps = 3.0 * ui.spacing().item_spacing.x;
+    let width = ((ui.available_width() - UNIT - gaps) / 3.0).clamp(24.0, WIDTH);
+    let axes = ["x, to the left of the head", "y, up", "z, forward"];
+    for (axis, coordinate) in axes.into_iter().zip(place) {
         let value = egui::DragValue::new(coordinate)
             .range(field.range())
             .speed(step)
             .custom_formatter(|value, _| short(value))
-            .custom_parser(evaluate)
+            .custom_parser(|text| evaluate(text, suffix(field.unit)))
             .update_while_editing(false);
         let unit = field.unit.replace("^2", "²");
-        boxed(ui, WIDTH, value).on_hover_text(format!("{axis}, {unit}"));
+        boxed(ui, width, value).on_hover_text(format!("{axis}; {unit}"));
     }
 }
 

@@ -6,13 +6,18 @@
 //! factor  = ("-" | "+") factor | "(" sum ")" | number ["%"]
 //! ```
 //!
-//! Spaces mean nothing, and commas group digits. A unit at the end is skipped, as it is shown there.
+//! Spaces mean nothing, and commas group digits. A unit at the end is skipped, as it is shown there;
+//! lengths may be in millimetres, centimetres or metres.
 
 /// The largest depth of brackets and signs.
 const MAX_DEPTH: u32 = 32;
 
-/// Returns the value of an expression; `None` if it is none, or has no finite value.
-pub(crate) fn evaluate(text: &str) -> Option<f64> {
+/// Lengths as shares of a decimetre.
+const LENGTHS: [(&str, f64); 4] = [("mm", 0.01), ("cm", 0.1), ("dm", 1.0), ("m", 10.0)];
+
+/// Returns the value of an expression in the `unit` that a field shows; `None` if it is none, or has
+/// no finite value.
+pub(crate) fn evaluate(text: &str, unit: &str) -> Option<f64> {
     let text = text.replace('−', "-").replace(['×', '·'], "*");
     let signs = text
         .chars()
@@ -20,8 +25,13 @@ pub(crate) fn evaluate(text: &str) -> Option<f64> {
     let signs: Vec<char> = signs.collect();
     let mut rest = Rest(&signs);
     let value = rest.sum(0)?;
-    let is_unit = |sign: &char| sign.is_alphabetic() || "°²⁴/".contains(*sign);
-    (value.is_finite() && rest.0.iter().all(is_unit)).then_some(value)
+    let own: String = rest.0.iter().collect();
+    let factor = match unit.trim() == "dm" && !own.is_empty() {
+        true => LENGTHS.iter().find(|(name, _)| *name == own)?.1,
+        false => 1.0,
+    };
+    let is_unit = |sign: char| sign.is_alphabetic() || "°²⁴/".contains(sign);
+    (value.is_finite() && own.chars().all(is_unit)).then_some(value * factor)
 }
 
 /// What is left of an expression.
@@ -109,7 +119,21 @@ impl Rest<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::evaluate;
+    fn evaluate(text: &str) -> Option<f64> {
+        super::evaluate(text, "")
+    }
+
+    #[test]
+    fn lengths_may_have_other_units() {
+        let in_decimetres = |text| super::evaluate(text, " dm");
+        assert_eq!(in_decimetres("8 cm"), Some(0.8));
+        assert_eq!(in_decimetres("25mm*2"), None, "a unit is last");
+        assert_eq!(in_decimetres("(2+3) mm"), Some(0.05));
+        assert_eq!(in_decimetres("0.1 m"), Some(1.0));
+        assert_eq!(in_decimetres("3 dm"), Some(3.0));
+        assert_eq!(in_decimetres("3"), Some(3.0));
+        assert_eq!(in_decimetres("3 feet"), None);
+    }
 
     #[test]
     fn expressions_have_their_value() {

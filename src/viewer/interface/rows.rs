@@ -99,7 +99,8 @@ pub(crate) fn button(ui: &mut Ui, text: &str, help: &str) -> bool {
 /// Shows a button that can be disabled, and returns whether it was clicked.
 pub(crate) fn button_if(ui: &mut Ui, is_enabled: bool, text: &str, help: &str) -> bool {
     let button = ui.add_enabled(is_enabled, egui::Button::new(text));
-    button.on_hover_text(help).clicked()
+    let button = button.on_hover_text(help).on_disabled_hover_text(help);
+    button.clicked()
 }
 
 /// Shows a button for each action, with a name and a help text.
@@ -146,7 +147,7 @@ pub(crate) fn toggle(
 pub(crate) fn share<T: Numeric>(ui: &mut Ui, value: &mut T) -> egui::Response {
     let range = T::from_f64(0.0)..=T::from_f64(1.0);
     let slider = egui::Slider::new(value, range).fixed_decimals(2);
-    ui.add(slider.custom_parser(evaluate))
+    ui.add(slider.custom_parser(|text| evaluate(text, "")))
 }
 
 /// Shows the first row of a panel: its title, the button of the cheat sheet at the right, and what

@@ -5,7 +5,9 @@ use super::{PARTS, Place};
 use crate::numbers::grouped;
 use crate::viewer::app::App;
 use crate::viewer::input::action::Action;
-use crate::viewer::interface::rows::{accent, buttons, note, path_row, set_section, title};
+use crate::viewer::interface::rows::{
+    accent, button_if, buttons, note, path_row, set_section, title,
+};
 use crate::viewer::remembered::{SCALES, Theme};
 use three_d::egui::containers::menu::{MenuButton, MenuConfig};
 use three_d::egui::{self, Align2, PopupCloseBehavior, RichText, Sense, Ui};
@@ -20,6 +22,7 @@ pub(super) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
         ui.menu_button("⚙", |ui| appearance(app, ui))
             .response
             .on_hover_text("Light or dark, and the size of the interface");
+        undo_redo(app, ui, actions);
         if unsaved {
             let help = "Save the settings, or the style if there is one (Ctrl+S)";
             buttons(ui, [("💾 Save", help, Action::Save)], actions);
@@ -41,6 +44,24 @@ pub(super) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     ui.add_space(2.0);
     tabs(app, ui, actions);
     ui.add_space(2.0);
+}
+
+/// Shows the buttons that undo and redo, from right to left.
+fn undo_redo(app: &App, ui: &mut Ui, actions: &mut Vec<Action>) {
+    let history = app.styling.styler.ready().map(|styler| styler.history());
+    for (text, word, key, forward, action) in [
+        ("↪", "Redo", "Ctrl+Shift+Z", true, Action::Redo),
+        ("↩", "Undo", "Ctrl+Z", false, Action::Undo),
+    ] {
+        let name = history.and_then(|history| history.next_name(forward));
+        let help = match name {
+            Some(name) => format!("{word}: {name} ({key})"),
+            None => format!("Nothing to {} ({key})", word.to_lowercase()),
+        };
+        if button_if(ui, name.is_some(), text, &help) {
+            actions.push(action);
+        }
+    }
 }
 
 /// Shows the field of the search.

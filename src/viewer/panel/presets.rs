@@ -8,9 +8,11 @@ use mohawk::presets::Preset;
 use mohawk::style::Card;
 use three_d::egui::{self, Align2, Color32, FontId, Sense, StrokeKind, Ui};
 
-/// Side of a picture and height of a name, logical pixels.
-const SIDE: f32 = 64.0;
+/// Side of a picture, and height of a name, logical pixels.
+const SIDE: f32 = 72.0;
 const NAME: f32 = 16.0;
+/// Gap between pictures, logical pixels.
+const GAP: f32 = 4.0;
 /// Height of the scroll bar, and width of the button that saves, logical pixels.
 const BAR: f32 = 8.0;
 const PLUS: f32 = 24.0;
@@ -38,33 +40,54 @@ pub(super) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
         .or(chosen.as_ref().map(|(name, _)| name.clone()));
     // A preset that was chosen by key may be out of sight.
     let comes_up = marked != app.presets.marked;
+    let presets = &mut app.presets;
     ui.horizontal_top(|ui| {
+        // The wheel scrolls sideways.
+        ui.style_mut().always_scroll_the_only_direction = true;
         let width = ui.available_width() - PLUS - ui.spacing().item_spacing.x;
-        let scroll = egui::ScrollArea::horizontal()
-            .id_salt("presets")
-            .max_width(width.max(SIDE));
-        scroll.show(ui, |ui| {
-            ui.style_mut().always_scroll_the_only_direction = true;
-            ui.set_height(SIDE + NAME + BAR);
-            ui.horizontal_top(|ui| {
-                ui.spacing_mut().item_spacing.x = 4.0;
-                for (i, listed) in app.presets.listed.iter_mut().enumerate() {
-                    let is_marked = marked.as_deref() == Some(listed.preset.name());
-                    let changed = awaited.is_none() && chosen.as_ref().is_some_and(|of| of.1);
-                    let tile = tile(ui, i, listed, is_marked, is_marked && changed);
-                    if is_marked && comes_up {
-                        tile.scroll_to_me(None);
-                    }
-                    if tile.clicked() {
-                        actions.push(Action::Preset(i));
-                    }
+        let mut tiles = |ui: &mut Ui, first: usize, listed: &mut [Listed]| {
+            ui.spacing_mut().item_spacing.x = GAP;
+            for (i, listed) in (first..).zip(listed) {
+                let is_marked = marked.as_deref() == Some(listed.preset.name());
+                let changed = awaited.is_none() && chosen.as_ref().is_some_and(|of| of.1);
+                let tile = tile(ui, i, listed, is_marked, is_marked && changed);
+                if is_marked && comes_up {
+                    tile.scroll_to_me(None);
+                }
+                if tile.clicked() {
+                    actions.push(Action::Preset(i));
+                }
+            }
+        };
+        if presets.all_shown {
+            ui.vertical(|ui| {
+                ui.set_width(width.max(SIDE));
+                let per_row = (((width + GAP) / (SIDE + GAP)) as usize).max(1);
+                for (row, listed) in presets.listed.chunks_mut(per_row).enumerate() {
+                    ui.horizontal_top(|ui| tiles(ui, row * per_row, listed));
                 }
             });
-        });
-        if plus(ui).clicked() {
-            let opens = app.presets.form.is_none();
-            app.presets.form = opens.then(Form::default);
+        } else {
+            let scroll = egui::ScrollArea::horizontal()
+                .id_salt("presets")
+                .max_width(width.max(SIDE));
+            scroll.show(ui, |ui| {
+                ui.set_height(SIDE + NAME + BAR);
+                ui.horizontal_top(|ui| tiles(ui, 0, &mut presets.listed));
+            });
         }
+        ui.vertical(|ui| {
+            let help = "Save as preset…: the hair that you see becomes a preset of yours";
+            if side_button(ui, "+", ["Save as preset…", help]).clicked() {
+                let opens = presets.form.is_none();
+                presets.form = opens.then(Form::default);
+            }
+            let (text, help) = match presets.all_shown {
+                true => ("⏶", "Show a strip of presets"),
+                false => ("⏷", "Show all presets"),
+            };
+            presets.all_shown ^= side_button(ui, text, [help, help]).clicked();
+        });
     });
     app.presets.marked = marked;
     let strip = ui.min_rect();
@@ -142,21 +165,20 @@ fn tile(
     })
 }
 
-/// Shows the button that opens the form.
-fn plus(ui: &mut Ui) -> egui::Response {
-    let (area, response) = ui.allocate_exact_size(egui::vec2(PLUS, SIDE), Sense::click());
-    response.widget_info(|| {
-        egui::WidgetInfo::labeled(egui::WidgetType::Button, true, "Save as preset…")
-    });
+/// Shows a button beside the strip, half as high.
+fn side_button(ui: &mut Ui, text: &str, [name, help]: [&str; 2]) -> egui::Response {
+    let height = 0.5 * (SIDE - ui.spacing().item_spacing.y);
+    let (area, response) = ui.allocate_exact_size(egui::vec2(PLUS, height), Sense::click());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, name));
     let color = match response.hovered() || response.has_focus() {
         true => ui.visuals().strong_text_color(),
         false => ui.visuals().weak_text_color(),
     };
     let painter = ui.painter();
     painter.rect_stroke(area, 4.0, (1.0, color), StrokeKind::Inside);
-    let font = FontId::proportional(20.0);
-    painter.text(area.center(), Align2::CENTER_CENTER, "+", font, color);
-    response.on_hover_text("Save as preset…: the hair that you see becomes a preset of yours")
+    let font = FontId::proportional(16.0);
+    painter.text(area.center(), Align2::CENTER_CENTER, text, font, color);
+    response.on_hover_text(help)
 }
 
 /// Shows the form that saves a preset.

@@ -1,18 +1,40 @@
-//! The search over all settings.
+//! The search over all settings, and over presets, modifiers, brushes, maps and keys.
 //!
 //! It goes through the declarations of all settings, whether the panel has a row for them or not.
 //! What is found by its name or key comes before what is found by its meaning.
 
-use super::{bar, lab, roots};
+use super::{bar, lab, roots, stack};
+use crate::bindings::BINDINGS;
 use crate::viewer::app::App;
-use crate::viewer::input::action::{Action, LabOverlay};
+use crate::viewer::input::action::{Action, HandTool, LabOverlay};
 use crate::viewer::interface::edit::setting;
-use crate::viewer::interface::rows::{note, wrapped};
+use crate::viewer::interface::rows::{note, set_section, wrapped};
+use mohawk::groom::EffectKind;
+use mohawk::maps::MapKind;
 use mohawk::roots::RootSettings;
 use mohawk::settings::{Field, joined};
+use mohawk::style::Tool;
 use three_d::egui::{Align, Label, Layout, RichText, Ui, vec2};
 
-/// What is searched for.
+/// Words that people use, and those of the program.
+const ALIASES: [(&str, &str); 14] = [
+    ("parting", "part"),
+    ("bangs", "fringe"),
+    ("fringe", "trim"),
+    ("shorten", "trim"),
+    ("highlight", "dye"),
+    ("streak", "dye"),
+    ("ombre", "dye"),
+    ("balayage", "dye"),
+    ("color", "colour"),
+    ("colour", "tint"),
+    ("thickness", "width"),
+    ("wave", "curl"),
+    ("ringlet", "curl"),
+    ("plait", "braid"),
+];
+
+/// The words that are searched for.
 pub(super) struct Query {
     /// In lower case.
     words: Vec<String>,
@@ -37,7 +59,7 @@ impl Query {
     fn finds(&self, name: &str, key: &str, meaning: &str) -> Option<Found> {
         let name = format!("{name} {key}").to_lowercase();
         let all = format!("{name} {meaning}").to_lowercase();
-        let has = |text: &str| self.words.iter().all(|word| text.contains(word));
+        let has = |text: &str| self.words.iter().all(|word| is_in(text, word));
         match (has(&name), has(&all)) {
             (true, _) => Some(Found::ByName),
             (false, true) => Some(Found::ByMeaning),
@@ -50,10 +72,91 @@ impl Query {
     }
 }
 
+/// Returns `true` if a text has a word, its singular, or another word for it.
+fn is_in(text: &str, word: &str) -> bool {
+    let one = word.strip_suffix('s').filter(|one| one.len() > 2);
+    let one = one.unwrap_or(word);
+    let mut others = ALIASES.iter().filter(|(of, _)| *of == one);
+    let has_word = |word: &str| {
+        let mut words = text.split(|sign: char| !sign.is_alphanumeric());
+        words.any(|of| of == word)
+    };
+    text.contains(word) || text.contains(one) || others.any(|(_, other)| has_word(other))
+}
+
+/// Shows links to the presets, modifiers, brushes and maps that are found, and returns how many there
+/// are.
+fn things(app: &mut App, ui: &mut Ui, query: &Query, actions: &mut Vec<Action>) -> usize {
+    let finds = |name: &str, about: &str| query.finds(name, "", about).is_some();
+    let mut count = 0;
+    let mut link = |ui: &mut Ui, group: &str, [name, about]: [&str; 2]| {
+        if count == 0 {
+            ui.add_space(4.0);
+        }
+        count += 1;
+        ui.horizontal(|ui| {
+            note(ui, group);
+            ui.link(name).on_hover_text(about).clicked()
+        })
+        .inner
+    };
+    if !app.subject.is_headless() {
+        for (i, listed) in app.presets.listed.iter().enumerate() {
+            let texts = [listed.preset.name(), &listed.card.about];
+            if finds(texts[0], texts[1]) && link(ui, "Preset", texts) {
+                actions.push(Action::Preset(i));
+            }
+        }
+        let kinds = EffectKind::ALL.into_iter();
+        for kind in kinds.filter(|kind| finds(kind.name(), kind.about())) {
+            if link(ui, "Add to the stack", [kind.name(), kind.about()]) {
+                let (config, _) = app.settings.edited();
+                stack::add(ui, &mut config.groom.stack, kind);
+                app.remembered.place = super::Place::Look;
+                set_section(ui.ctx(), "Stack", true);
+                app.panel.query.clear();
+            }
+        }
+        let brushes = Tool::ALL.into_iter().filter(|tool| !tool.is_for_maps());
+        let brushes = brushes.map(HandTool::Brush);
+        for tool in brushes.chain([HandTool::PaintMap, HandTool::SmoothMap]) {
+            let (name, about) = (tool.label(), tool.about());
+            if finds(&name, about) && link(ui, "Brush", [&name, about]) {
+                app.panel.query.clear();
+                actions.push(Action::Hold(tool));
+            }
+        }
+        for map in MapKind::ALL {
+            if finds(map.name(), map.about()) && link(ui, "Paint", [map.name(), map.about()]) {
+                app.styling.hand.map = map;
+                app.panel.query.clear();
+                actions.push(Action::Hold(HandTool::PaintMap));
+            }
+        }
+    }
+    count
+}
+
+/// Shows the keys whose effects are found, and returns how many there are.
+fn keys(ui: &mut Ui, query: &Query) -> usize {
+    let lines = BINDINGS.lines().filter_map(|line| line.split_once(" | "));
+    let found = lines.filter(|(_, does)| query.finds(does, "", "").is_some());
+    let mut count = 0;
+    for (key, does) in found {
+        if count == 0 {
+            heading(ui, "Keys and drags", "");
+        }
+        count += 1;
+        wrapped(ui, format!("{key}: {does}"));
+    }
+    count
+}
+
 /// Shows all rows that are found.
 pub(super) fn show(app: &mut App, ui: &mut Ui, query: &Query, actions: &mut Vec<Action>) {
     ui.add_space(4.0);
-    let mut count = settings(app, ui, query, Found::ByName);
+    let mut count = things(app, ui, query, actions);
+    count += settings(app, ui, query, Found::ByName);
     count += root_settings(app, ui, query);
     count += settings(app, ui, query, Found::ByMeaning);
     let is_found = |overlay: &LabOverlay| {
@@ -71,11 +174,9 @@ pub(super) fn show(app: &mut App, ui: &mut Ui, query: &Query, actions: &mut Vec<
     ui.add_space(6.0);
     let in_part = |title: &str, about: &str| query.finds(title, "", about).is_some();
     count += bar::links(app, ui, in_part);
+    count += keys(ui, query);
     if count == 0 {
-        wrapped(
-            ui,
-            "No setting has this in its name, its key or its meaning.",
-        );
+        wrapped(ui, "Nothing has this in its name, its key or its meaning.");
         note(ui, "Esc clears the search");
     }
 }
@@ -138,6 +239,19 @@ fn heading(ui: &mut Ui, text: &str, key: &str) {
 mod tests {
     use super::*;
     use mohawk::Config;
+
+    #[test]
+    fn words_that_people_use_are_understood() {
+        let finds = |text: &str, name: &str, about: &str| {
+            Query::new(text).unwrap().finds(name, "", about).is_some()
+        };
+        assert!(finds("parting", "part", "Parts hair along a line"));
+        assert!(finds("two colours", "bob", "A bob in two colours"));
+        assert!(finds("streaks", "dye", "Colours locks"));
+        assert!(finds("plaits", "braid", ""));
+        assert!(!finds("parting", "comb", "Draws hair to a side"));
+        assert!(!finds("parting", "particles", "Their number"));
+    }
 
     /// Returns the keys of the settings that are found, those found by name first.
     fn keys(text: &str) -> Vec<&'static str> {

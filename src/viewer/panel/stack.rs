@@ -6,10 +6,12 @@ use crate::viewer::interface::edit::{combo, row, setting};
 use crate::viewer::interface::rows::{LABEL_WIDTH, accent, button, column, note, share};
 use mohawk::groom::{Effect, EffectKind, Mask, Modifier};
 use mohawk::settings::ListItem as _;
+use three_d::egui::collapsing_header::CollapsingState;
 use three_d::egui::{self, RichText, Ui};
 
-/// What a click asks for, by the number of the modifier.
+/// A change that a click asks for, by the number of the modifier.
 enum Change {
+    Add(EffectKind),
     Remove(usize),
     Copy(usize),
     /// Puts one in the place of another.
@@ -20,13 +22,14 @@ enum Change {
 pub(super) fn show(app: &mut App, ui: &mut Ui, _: &mut Vec<Action>) {
     let (config, _) = app.settings.edited();
     let stack = &mut config.groom.stack;
+    let (mut change, count) = (None, stack.len());
     ui.horizontal(|ui| {
         let is_full = stack.len() >= Modifier::MAX;
         ui.add_enabled_ui(!is_full, |ui| {
             ui.menu_button("Add modifier", |ui| {
                 for kind in EffectKind::ALL {
                     if button(ui, kind.name(), kind.about()) {
-                        stack.push(Modifier::new(Effect::of(kind)));
+                        change = Some(Change::Add(kind));
                         ui.close();
                     }
                 }
@@ -36,33 +39,75 @@ pub(super) fn show(app: &mut App, ui: &mut Ui, _: &mut Vec<Action>) {
             note(ui, "shapes hair after it has grown");
         }
     });
-    let mut change = None;
-    let count = stack.len();
     for (i, modifier) in stack.iter_mut().enumerate() {
         ui.push_id(i, |ui| {
             let asked = head(ui, i, count, modifier);
             change = change.take().or(asked);
         });
     }
+    if let Some(change) = change {
+        apply(ui, stack, change);
+    }
+}
+
+/// Adds a modifier where it belongs.
+pub(super) fn add(ui: &Ui, stack: &mut Vec<Modifier>, kind: EffectKind) {
+    if stack.len() < Modifier::MAX {
+        apply(ui, stack, Change::Add(kind));
+    }
+}
+
+/// Changes the stack, and lets modifiers stay folded or not.
+fn apply(ui: &Ui, stack: &mut Vec<Modifier>, change: Change) {
+    let count = stack.len();
+    let mut unfolded: Vec<bool> = (0..count).map(|i| fold(ui, i).is_open()).collect();
     match change {
-        Some(Change::Remove(i)) => drop(stack.remove(i)),
-        Some(Change::Copy(i)) if stack.len() < Modifier::MAX => stack.insert(i, stack[i].clone()),
-        Some(Change::Move(from, to)) if from < stack.len() && to < stack.len() => {
-            let modifier = stack.remove(from);
-            stack.insert(to, modifier);
+        Change::Add(kind) => {
+            let at = place(kind, stack);
+            stack.insert(at, Modifier::new(Effect::of(kind)));
+            unfolded.insert(at, true);
+        }
+        Change::Remove(i) => _ = (stack.remove(i), unfolded.remove(i)),
+        Change::Copy(i) if count < Modifier::MAX => {
+            stack.insert(i, stack[i].clone());
+            unfolded.insert(i, false);
+        }
+        Change::Move(from, to) if from < count && to < count => {
+            let moved = (stack.remove(from), unfolded.remove(from));
+            stack.insert(to, moved.0);
+            unfolded.insert(to, moved.1);
         }
         _ => {}
     }
+    for (i, is_open) in unfolded.into_iter().enumerate() {
+        let mut fold = fold(ui, i);
+        fold.set_open(is_open);
+        fold.store(ui.ctx());
+    }
+}
+
+/// Returns the state of the settings of a modifier: folded or not.
+fn fold(ui: &Ui, i: usize) -> CollapsingState {
+    let id = egui::Id::new("modifier").with(i);
+    CollapsingState::load_with_default_open(ui.ctx(), id, false)
+}
+
+/// Returns the place of a new modifier in a stack: hair takes its direction before it falls, falls
+/// before it is cut, and so on. Two that set directions act in the order in which they are added.
+fn place(kind: EffectKind, stack: &[Modifier]) -> usize {
+    let rank = |kind: EffectKind| match kind {
+        EffectKind::Comb | EffectKind::Part | EffectKind::Whorl => 0,
+        other => 1 + other as usize,
+    };
+    let is_before = |other: &Modifier| rank(other.effect.kind()) <= rank(kind);
+    stack.iter().rposition(is_before).map_or(0, |last| last + 1)
 }
 
 /// Shows the line of a modifier, which can be dragged to another place, and its settings if it is
 /// unfolded.
 fn head(ui: &mut Ui, i: usize, count: usize, modifier: &mut Modifier) -> Option<Change> {
     let mut change = None;
-    let id = ui.make_persistent_id("modifier");
-    let state =
-        egui::collapsing_header::CollapsingState::load_with_default_open(ui.ctx(), id, false);
-    let header = state.show_header(ui, |ui| {
+    let header = fold(ui, i).show_header(ui, |ui| {
         let help = "Whether it acts";
         ui.checkbox(&mut modifier.on, "").on_hover_text(help);
         let title = RichText::new(format!("{}  {}", i + 1, modifier.title()));
@@ -90,7 +135,7 @@ fn head(ui: &mut Ui, i: usize, count: usize, modifier: &mut Modifier) -> Option<
             ui.add_space(14.0);
             for (text, help, is_possible, asked) in [
                 ("✖", "Remove", true, Change::Remove(i)),
-                ("+", "Copy", count < Modifier::MAX, Change::Copy(i)),
+                ("🗐", "Copy", count < Modifier::MAX, Change::Copy(i)),
                 ("⏷", "Later", i + 1 < count, Change::Move(i, i + 1)),
                 ("⏶", "Earlier", i > 0, Change::Move(i, i.saturating_sub(1))),
             ] {

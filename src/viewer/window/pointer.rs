@@ -1,6 +1,7 @@
 //! The pointer and the keys over the scene: gestures, actions and the cursor.
 
 use super::HeadWindow;
+use crate::viewer::input::action::Action;
 use crate::viewer::input::{Drag, Under};
 use crate::viewer::window_host::{is_over_interface, to_logical};
 use glam::Vec2;
@@ -8,8 +9,9 @@ use three_d::FrameInput;
 use winit::window::CursorIcon;
 
 impl HeadWindow {
-    /// Performs the gestures and actions of this frame's input.
-    pub(super) fn follow_input(&mut self, input: &FrameInput, typing: bool) {
+    /// Performs the gestures and actions of this frame's input. `typing`: a field had the keyboard
+    /// before; `had_popup`: a menu was open.
+    pub(super) fn follow_input(&mut self, input: &FrameInput, typing: bool, had_popup: bool) {
         let ctx = self.host.gui.context().clone();
         let scene = self.app.view.size;
         let over_interface = |at: Vec2| is_over_interface(&ctx, scene, at);
@@ -32,7 +34,9 @@ impl HeadWindow {
             if let Some(gesture) = gesture {
                 self.app.gesture(&gesture);
             }
-            if let Some(action) = self.app.pointer.key(event) {
+            let action = self.app.pointer.key(event);
+            let closes_popup = |action: &Action| had_popup && matches!(action, Action::Escape);
+            if let Some(action) = action.filter(|action| !closes_popup(action)) {
                 // People who type into a field do not mean shortcuts.
                 if !typing && !ctx.text_edit_focused() {
                     self.perform(action);

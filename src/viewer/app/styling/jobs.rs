@@ -109,6 +109,11 @@ impl App {
         self.presets.asked = None;
         self.follow_settings();
         self.take_queued_preset();
+        if matches!(self.styling.styler, StylerSlot::Ready(_))
+            && let Some(job) = self.styling.waiting.pop_front()
+        {
+            self.undo(job);
+        }
     }
 
     /// Applies the settings in use to the style, if the style has others.
@@ -196,10 +201,16 @@ impl App {
 
     /// Undoes or redoes the last change.
     pub(crate) fn undo(&mut self, job: StyleJob) {
-        if self.styling.stroke.is_some() || matches!(self.styling.styler, StylerSlot::Working) {
-            return self.overlay.notice("Please wait: hair is still growing");
+        if self.styling.stroke.is_some() {
+            return self
+                .overlay
+                .notice("Please wait: the last stroke is still being applied");
         }
         self.follow_settings();
+        if matches!(self.styling.styler, StylerSlot::Working) {
+            self.styling.waiting.push_back(job);
+            return;
+        }
         let state = self
             .styling
             .styler
