@@ -14,11 +14,11 @@ pub(crate) use curves::write_along;
 pub use curves::{RestCurves, strand_curve_point};
 pub(crate) use curves::{chord_share, even_places};
 pub(crate) use grow::normal_at;
-pub(crate) use stack::EFFECT_SECTIONS;
 pub use stack::{
     Braid, Clump, Comb, Curl, Dye, Effect, EffectKind, Fall, Frizz, Lift, Mask, Modifier, Part,
     Skin, Straighten, Stray, Trim, Whorl,
 };
+pub(crate) use stack::{EFFECT_SECTIONS, locks};
 pub use strand_modulation::Shares;
 
 use crate::settings;

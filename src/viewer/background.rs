@@ -163,6 +163,8 @@ pub(crate) struct ShownHair {
     pub(crate) roots: Arc<Roots>,
     /// Number and spacing (decimetres) of the roots before the density map thins them out.
     pub(crate) whole: (usize, f32),
+    /// How much each strand is selected, 0 to 1; empty: all are.
+    pub(crate) selected: Vec<f32>,
 }
 
 impl ShownHair {
@@ -173,6 +175,7 @@ impl ShownHair {
             scalp,
             roots,
             whole: styler.follicles().sampled(),
+            selected: styler.selected(),
         }
     }
 }

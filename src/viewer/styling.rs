@@ -168,9 +168,14 @@ impl Ongoing {
         self.stroke.map.is_some()
     }
 
+    /// Returns `true` if the stroke changes what is selected, and no hair.
+    pub(crate) fn selects(&self) -> bool {
+        self.stroke.tool == Tool::Select
+    }
+
     /// Returns `true` if the stroke changes the shape of hair, and not its length or number.
     pub(crate) fn shapes(&self) -> bool {
-        let others = [Tool::Cut, Tool::Grow, Tool::Add, Tool::Delete];
+        let others = [Tool::Cut, Tool::Grow, Tool::Add, Tool::Delete, Tool::Select];
         !self.paints() && !others.contains(&self.stroke.tool)
     }
 }

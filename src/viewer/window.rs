@@ -264,8 +264,8 @@ impl HeadWindow {
         self.host.clear(&target);
         let drawing = Instant::now();
         let app = &mut self.app;
-        let news =
-            app.roots_view.update(&mut app.subject, &app.wake) | app.lab.update(&mut app.subject);
+        let news = app.roots_view.update(&mut app.subject, &app.wake)
+            | app.lab.update(&mut app.subject, app.styling.on);
         let camera = app.view.camera;
         let all = &app.settings.config.sim.colliders;
         app.subject

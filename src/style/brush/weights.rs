@@ -1,6 +1,6 @@
 //! The strands that a brush touches, and the weights of their points.
 
-use super::BrushStep;
+use super::{BrushStep, Stroke, Tool};
 use crate::style::view::Seen;
 use crate::style::visibility::Visibility;
 use glam::{Vec2, Vec3};
@@ -22,13 +22,23 @@ impl BrushStep<'_> {
         all.filter_map(|number| {
             let strand = number as usize;
             let (root, length) = (strands.roots[strand], self.lengths.whole[strand]);
+            let selected = self.selection.of(strands.follicles[strand]);
+            if selected <= 0.0 {
+                return None;
+            }
             if !(self.sides.iter()).any(|side| self.may_touch(side, root, length)) {
                 return None;
             }
             let mut weights = vec![0.0; strands.per * self.sides.len()];
             let mut any = false;
-            for (side, weights) in (self.sides.iter()).zip(weights.chunks_exact_mut(strands.per)) {
-                any |= self.weigh(side, root, self.shown(strand), weights);
+            for (number, weights) in weights.chunks_exact_mut(strands.per).enumerate() {
+                any |= match self.brush.tool {
+                    Tool::Part => self.weigh_parting(number, strand, weights),
+                    _ => self.weigh(&self.sides[number], root, self.shown(strand), weights),
+                };
+            }
+            if selected < 1.0 {
+                weights.iter_mut().for_each(|weight| *weight *= selected);
             }
             any.then_some(Touch {
                 strand: number,
@@ -58,7 +68,6 @@ impl BrushStep<'_> {
     fn weigh(&self, side: &Visibility, root: Vec3, points: &[Vec3], weights: &mut [f32]) -> bool {
         let brush = self.brush;
         let see = |i: usize| points.get(i).and_then(|&p| side.view.see(root + p));
-        let last = (points.len() - 1) as f32;
         let (mut before, mut here) = (see(0), see(1));
         let mut any = false;
         for (i, weight) in weights.iter_mut().enumerate().skip(1) {
@@ -70,17 +79,28 @@ impl BrushStep<'_> {
                 };
                 let away = half(before).min(half(after));
                 if away < brush.radius && side.shows(&seen) {
-                    let along = 1.0 - brush.tips * (1.0 - i as f32 / last);
-                    let inward = (1.0 - away / brush.radius) / brush.falloff.max(1e-6);
-                    let inward = inward.clamp(0.0, 1.0);
-                    let fade = inward * inward * (3.0 - 2.0 * inward);
-                    *weight = brush.strength * fade * along;
+                    let fade = faded(away / brush.radius, brush);
+                    *weight = brush.strength * fade * brush.along(i, points.len());
                     any |= *weight > 0.0;
                 }
             }
             (before, here) = (here, after);
         }
         any
+    }
+}
+
+/// The effect of a brush at a share of its radius from its middle.
+pub(super) fn faded(away: f32, brush: &Stroke) -> f32 {
+    let inward = (1.0 - away) / brush.falloff.max(1e-6);
+    let inward = inward.clamp(0.0, 1.0);
+    inward * inward * (3.0 - 2.0 * inward)
+}
+
+impl Stroke {
+    /// The effect at a point of a strand with this number of points.
+    pub(super) fn along(&self, i: usize, points: usize) -> f32 {
+        1.0 - self.tips * (1.0 - i as f32 / (points - 1) as f32)
     }
 }
 

@@ -9,8 +9,11 @@ use crate::viewer::input::action::HandTool;
 use crate::viewer::styling::{Ongoing, StylerSlot, show_ring};
 use crate::viewer::subject::simulations::Side;
 use glam::Vec2;
-use mohawk::style::{Camera, View};
+use mohawk::style::{Camera, PaintValue, SelectBy, Stroke, Tool, View};
 use three_d::egui;
+
+/// Radius around the pointer in which a strand is meant, logical pixels.
+const POINTED: f32 = 6.0;
 
 impl App {
     /// Takes a brush in hand, or puts it away.
@@ -36,7 +39,7 @@ impl App {
         if !self.styling.on {
             self.toggle_brush();
         }
-        self.styling.hand.tool = tool;
+        self.styling.hand.take(tool);
     }
 
     /// Follows a move of the mouse.
@@ -140,8 +143,55 @@ impl App {
                 .notice("There is no head here that hair could grow on");
         }
         let hand = &self.styling.hand;
-        let stroke = Ongoing::new(hand, self.view.pixel_scale, view, size);
-        self.styling.stroke = Some(stroke);
+        let mut ongoing = Ongoing::new(hand, self.view.pixel_scale, view, size);
+        if ongoing.selects() && self.pointer.is_shifted() {
+            ongoing.stroke.value = Some(PaintValue::Grey(0.0));
+        }
+        self.styling.stroke = Some(ongoing);
+    }
+
+    /// Changes what is selected.
+    pub(super) fn select(&mut self, by: SelectBy) {
+        if !self.styling.on {
+            self.toggle_brush();
+        }
+        if by == SelectBy::Clump {
+            return self.select_clump();
+        }
+        let is_free = self.styling.stroke.is_none();
+        let StylerSlot::Ready(styler) = &mut self.styling.styler else {
+            return;
+        };
+        if !is_free || !styler.select(by) {
+            return;
+        }
+        let (hair, state) = (ShownHair::of(styler), styler.history().state());
+        if let Some(recording) = &mut self.styling.recording {
+            let points = vec![[0.0; 3]];
+            let tool = Tool::Select;
+            let stroke = Stroke {
+                tool,
+                by,
+                points,
+                ..Stroke::default()
+            };
+            recording.add(stroke, state);
+        }
+        self.take_hair(hair);
+        tracing::info!("select {by}: {}", self.subject.selected_text());
+    }
+
+    /// Selects the clump of the strand under the pointer.
+    fn select_clump(&mut self) {
+        self.begin_stroke();
+        let radius = POINTED * self.view.pixel_scale;
+        if let Some(ongoing) = self.open_stroke(false) {
+            let stroke = &mut ongoing.stroke;
+            (stroke.tool, stroke.by, stroke.value) = (Tool::Select, SelectBy::Clump, None);
+            (stroke.map, stroke.strength, stroke.falloff) = (None, 1.0, 0.0);
+            stroke.radius = radius;
+            ongoing.lifted = true;
+        }
     }
 
     /// Moves the brush to the pointer.
@@ -205,6 +255,9 @@ impl App {
             self.overlay.error(why);
             return None;
         }
+        if ongoing.selects() {
+            self.subject.select(styler.selected());
+        }
         if styler.refresh() {
             self.subject.restyle(styler.groom());
             self.styling.revision += 1;
@@ -217,6 +270,9 @@ impl App {
         let name = ongoing.stroke.tool.name();
         tracing::info!("stroke: {name}, {} points", ongoing.stroke.points.len());
         self.take_hair(hair);
+        if ongoing.selects() {
+            tracing::info!("select: {}", self.subject.selected_text());
+        }
         if changed && ongoing.shapes() && !self.styling.frozen && self.settings.config.sim.is_limp()
         {
             // Otherwise brushes seem to do nothing.

@@ -6,12 +6,12 @@ use crate::viewer::files::StrokeRecording;
 use crate::viewer::input::action::{Action, Hand, HandTool, RADII};
 use crate::viewer::interface::edit::combo;
 use crate::viewer::interface::rows::{
-    LABEL_WIDTH, button, button_if, color, labelled, note, record_strokes, section, share,
+    LABEL_WIDTH, button, button_if, buttons, color, labelled, note, record_strokes, section, share,
     text_field, toggle, tool_button, undo_redo,
 };
 use crate::viewer::styling::{StylerSlot, Styling};
 use mohawk::maps::MapKind;
-use mohawk::style::Tool;
+use mohawk::style::{SelectBy, Tool};
 use three_d::egui::{self, Ui};
 
 /// Width of a tool's button, logical pixels. There are four in a row.
@@ -39,6 +39,10 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
         note(ui, styling.hand.tool.about());
         ui.add_space(2.0);
         brush(ui, &mut styling.hand);
+    });
+    let told = app.subject.selected_text();
+    section(ui, "Selection", true, |ui| {
+        selection(ui, &mut styling.hand, &told, actions);
     });
     section(ui, "Paint", true, |ui| paint(ui, styling, actions));
     section(ui, "While you work", true, |ui| work(ui, styling, actions));
@@ -93,6 +97,44 @@ fn brush(ui: &mut Ui, hand: &mut Hand) {
     });
     ui.checkbox(&mut brush.mirror, "Mirror left and right")
         .on_hover_text("Apply each stroke on the other side of the head too (M)");
+}
+
+fn selection(ui: &mut Ui, hand: &mut Hand, told: &str, actions: &mut Vec<Action>) {
+    let command = |(name, by): (&'static str, SelectBy)| (name, by.about(), Action::Select(by));
+    ui.horizontal(|ui| {
+        let all = [
+            ("All", SelectBy::All),
+            ("None", SelectBy::None),
+            ("Invert", SelectBy::Invert),
+        ];
+        buttons(ui, all.map(command), actions);
+        ui.label("Masks");
+        for (name, by) in [
+            ("1", SelectBy::Mask1),
+            ("2", SelectBy::Mask2),
+            ("3", SelectBy::Mask3),
+            ("4", SelectBy::Mask4),
+        ] {
+            buttons(ui, [command((name, by))], actions);
+        }
+    });
+    ui.horizontal(|ui| {
+        let edge = [
+            ("Grow", SelectBy::Grow),
+            ("Shrink", SelectBy::Shrink),
+            ("Soften", SelectBy::Soften),
+        ];
+        buttons(ui, edge.map(command), actions);
+        let mut by_clump = hand.brush.by == SelectBy::Clump;
+        let help = "The tool Select takes whole clumps (L: the one under the pointer)";
+        ui.checkbox(&mut by_clump, "By clump").on_hover_text(help);
+        hand.brush.by = if by_clump {
+            SelectBy::Clump
+        } else {
+            SelectBy::Strand
+        };
+    });
+    note(ui, told);
 }
 
 fn paint(ui: &mut Ui, styling: &mut Styling, actions: &mut Vec<Action>) {
