@@ -99,6 +99,11 @@ impl GroomSettings {
 }
 
 impl Groom {
+    /// Returns `true` if another groom has the same roots.
+    pub(crate) fn has_roots_of(&self, other: &Self) -> bool {
+        self.roots == other.roots && self.normals == other.normals && self.faces == other.faces
+    }
+
     /// Returns straight strands of one length and one direction, which is their normal as well.
     pub fn parallel(roots: Vec<Vec3>, direction: Vec3, length: f32) -> Self {
         let count = roots.len();

@@ -86,8 +86,8 @@ struct ActiveStroke {
 
 /// The target of a stroke.
 enum StrokeTarget {
-    /// Strands, with the numbers of those that were touched.
-    Strands(BTreeSet<u32>),
+    /// Strands: `true` for each that was touched.
+    Strands(Vec<bool>),
     /// Follicles: `true` for each that grows hair, and those that changed.
     Planting {
         growing: Vec<bool>,

@@ -34,7 +34,7 @@ impl BrushStep<'_> {
             for (number, weights) in weights.chunks_exact_mut(strands.per).enumerate() {
                 any |= match self.brush.tool {
                     Tool::Part => self.weigh_parting(number, strand, weights),
-                    _ => self.weigh(&self.sides[number], root, self.shown(strand), weights),
+                    _ => self.weigh(&self.sides[number], strand, weights),
                 };
             }
             if selected < 1.0 {
@@ -50,41 +50,59 @@ impl BrushStep<'_> {
 
     /// Returns `false` if the brush cannot touch a strand with this root and length.
     fn may_touch(&self, side: &Visibility, root: Vec3, length: f32) -> bool {
-        let Some(root) = side.view.see(root) else {
-            return true;
-        };
-        if root.depth <= 2.0 * length {
-            return true;
+        let seen = side.view.see(root);
+        seen.is_none_or(|seen| self.is_near(side, &seen, length * self.stretch()))
+    }
+
+    /// Returns `true` if a point within a distance of one that is seen can be in the circle.
+    fn is_near(&self, side: &Visibility, seen: &Seen, distance: f32) -> bool {
+        let reach = self.brush.radius + side.view.reach(seen, distance);
+        seen.at.distance(self.from) <= reach
+    }
+
+    /// The factor by which hair may be longer than at rest.
+    fn stretch(&self) -> f32 {
+        match self.shown {
+            Some(_) => 2.0,
+            None => 1.001,
         }
-        // An upper bound: twice the length, as large as at the smallest depth that it can reach.
-        let reach = 2.0 * length * side.view.pixels(root.depth - length);
-        root.at.distance(self.from) <= self.brush.radius + reach
     }
 
     /// Writes the weights of a strand's points. Returns whether any is touched.
     ///
     /// A point stands for the hair up to half way to its neighbours: its distance from the brush is
-    /// that of the nearest point of that hair.
-    fn weigh(&self, side: &Visibility, root: Vec3, points: &[Vec3], weights: &mut [f32]) -> bool {
-        let brush = self.brush;
+    /// that of the nearest point of that hair. Blocks of points far from the brush are skipped.
+    fn weigh(&self, side: &Visibility, strand: usize, weights: &mut [f32]) -> bool {
+        const BLOCK: usize = 4;
+        let (brush, points) = (self.brush, self.shown(strand));
+        let root = self.strands.roots[strand];
         let see = |i: usize| points.get(i).and_then(|&p| side.view.see(root + p));
-        let (mut before, mut here) = (see(0), see(1));
+        // From the third point of a block to half way before its first.
+        let block_reach = 2.5 * self.lengths.longest[strand] * self.stretch();
         let mut any = false;
-        for (i, weight) in weights.iter_mut().enumerate().skip(1) {
-            let after = see(i + 1);
-            if let Some(seen) = here {
-                let half = |other: Option<Seen>| {
-                    let middle = other.map_or(seen.at, |other| 0.5 * (other.at + seen.at));
-                    distance_to_segment(self.from, seen.at, middle)
-                };
-                let away = half(before).min(half(after));
-                if away < brush.radius && side.shows(&seen) {
-                    let fade = faded(away / brush.radius, brush);
-                    *weight = brush.strength * fade * brush.along(i, points.len());
-                    any |= *weight > 0.0;
-                }
+        for first in (1..points.len()).step_by(BLOCK) {
+            let middle = see((first + BLOCK / 2).min(points.len() - 1));
+            if middle.is_some_and(|middle| !self.is_near(side, &middle, block_reach)) {
+                continue;
             }
-            (before, here) = (here, after);
+            let (mut before, mut here) = (see(first - 1), see(first));
+            let end = (first + BLOCK).min(points.len());
+            for (i, weight) in (first..end).zip(&mut weights[first..end]) {
+                let after = see(i + 1);
+                if let Some(seen) = here {
+                    let half = |other: Option<Seen>| {
+                        let middle = other.map_or(seen.at, |other| 0.5 * (other.at + seen.at));
+                        distance_to_segment(self.from, seen.at, middle)
+                    };
+                    let away = half(before).min(half(after));
+                    if away < brush.radius && side.shows(&seen) {
+                        let fade = faded(away / brush.radius, brush);
+                        *weight = brush.strength * fade * brush.along(i, points.len());
+                        any |= *weight > 0.0;
+                    }
+                }
+                (before, here) = (here, after);
+            }
         }
         any
     }

@@ -67,7 +67,7 @@ impl Styler {
                 if tool == Tool::Smooth && self.neighbours.is_none() {
                     self.neighbours = Some(Neighbours::of(self.grown.strands()));
                 }
-                StrokeTarget::Strands(BTreeSet::new())
+                StrokeTarget::Strands(vec![false; self.grown.strands().len()])
             }
         };
         // Maps mirror their dabs themselves.
@@ -148,7 +148,7 @@ impl Styler {
                                 lengths.measure(strands, strand);
                             }
                         }
-                        touched.extend(numbers);
+                        (numbers.iter()).for_each(|&number| touched[number as usize] = true);
                     }
                     _ => {}
                 }
@@ -198,11 +198,12 @@ impl Styler {
                 self.history.push(name, vec![change]);
             }
             StrokeTarget::Strands(touched) => {
-                if touched.is_empty() {
+                let curves = numbers(&touched).map(|strand| self.record(strand));
+                let curves: Vec<_> = curves.collect();
+                if curves.is_empty() {
                     return false;
                 }
-                let curves = touched.iter().map(|&strand| self.record(strand as usize));
-                let changes = vec![Change::Curves(curves.collect())];
+                let changes = vec![Change::Curves(curves)];
                 self.grown.follow_strands();
                 self.history.push(name, changes);
             }
@@ -308,10 +309,7 @@ impl Styler {
         match &active.target {
             StrokeTarget::Selecting(_) => return false,
             StrokeTarget::Strands(touched) => {
-                for &strand in touched {
-                    self.grown.follow(strand as usize);
-                }
-                self.grown.follow_strands();
+                self.grown.follow_all(touched);
             }
             StrokeTarget::Planting { growing, .. } => {
                 let skin = Skin {
@@ -368,4 +366,9 @@ impl Styler {
         }
         Ok(())
     }
+}
+
+/// Returns the numbers of the strands that were touched.
+fn numbers(touched: &[bool]) -> impl Iterator<Item = usize> + '_ {
+    (0..touched.len()).filter(|&strand| touched[strand])
 }
