@@ -41,6 +41,7 @@ M | mirror strokes to the other side of the head
 A, Alt+A, Ctrl+I | select all hair, none, or what was not selected
 L | select the clump under the pointer
 Shift + drag with Select | deselect
+E, then click | paint with the colour of the picture
 U | open the canvas: paint on the UV layout
 T | freeze or release the hair
 Ctrl+Z, Ctrl+Shift+Z | undo, redo

@@ -367,6 +367,7 @@ impl App {
             Action::Open
             | Action::Doll
             | Action::DollTool(_)
+            | Action::PickColor
             | Action::SavePreset { .. }
             | Action::Screenshot { .. } => {}
         }

@@ -226,6 +226,7 @@ impl Pointer {
                         Some(Action::Select(by))
                     }
                     (Key::I, true) if self.brushes => Some(Action::Select(SelectBy::Invert)),
+                    (Key::E, false) => Some(Action::PickColor),
                     (Key::L, false) if self.brushes => Some(Action::Select(SelectBy::Clump)),
                     (key, _) => of_lab
                         .or_else(|| common_action(key, modifiers.shift, command))

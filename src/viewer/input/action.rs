@@ -92,6 +92,8 @@ pub(crate) enum Action {
     ToggleCanvas,
     /// Make all of the chosen map the chosen value.
     FillMap,
+    /// Take the colour to paint from the picture.
+    PickColor,
     /// Change what is selected; by clump, that of the strand under the pointer.
     Select(SelectBy),
     /// Take back what was done last, or do it again.
@@ -203,6 +205,9 @@ impl LabOverlay {
 /// Range of the radius, logical pixels.
 pub(crate) const RADII: std::ops::RangeInclusive<f32> = 4.0..=300.0;
 
+/// Longest string by which the pointer pulls the brush, logical pixels.
+pub(crate) const LONGEST_STRING: f32 = 100.0;
+
 /// A tool of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum HandTool {
@@ -250,8 +255,10 @@ pub(crate) struct Hand {
     pub(crate) color: [f32; 3],
     /// The value that is painted into the direction map; `None`: the direction of the stroke.
     pub(crate) direction: Option<[f32; 3]>,
+    /// Length of the string by which the pointer pulls the brush, logical pixels.
+    pub(crate) string: f32,
     /// The strengths of the tools that were in hand before.
-    strengths: Vec<(HandTool, f32)>,
+    pub(crate) strengths: Vec<(HandTool, f32)>,
 }
 
 impl Default for Hand {
@@ -263,6 +270,7 @@ impl Default for Hand {
             grey: 1.0,
             color: [0.9, 0.2, 0.2],
             direction: None,
+            string: 0.0,
             strengths: Vec::new(),
         }
     }

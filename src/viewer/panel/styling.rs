@@ -3,8 +3,9 @@
 use crate::numbers::grouped;
 use crate::viewer::app::App;
 use crate::viewer::files::StrokeRecording;
-use crate::viewer::input::action::{Action, Hand, HandTool, RADII};
+use crate::viewer::input::action::{Action, Hand, HandTool, LONGEST_STRING, RADII};
 use crate::viewer::interface::edit::combo;
+use crate::viewer::interface::eyedropper;
 use crate::viewer::interface::rows::{
     LABEL_WIDTH, button, button_if, buttons, color, labelled, note, record_strokes, section, share,
     text_field, toggle, tool_button, undo_redo,
@@ -95,6 +96,12 @@ fn brush(ui: &mut Ui, hand: &mut Hand) {
         let texts = ["Root to tip", help];
         labelled(ui, LABEL_WIDTH, texts, |ui| _ = share(ui, &mut brush.tips));
     });
+    let help = "Length of a string by which the pointer pulls the brush: steadier strokes";
+    labelled(ui, LABEL_WIDTH, ["Stabilise", help], |ui| {
+        let slider = egui::Slider::new(&mut hand.string, 0.0..=LONGEST_STRING);
+        ui.add(slider.suffix(" px").fixed_decimals(0));
+    });
+    let brush = &mut hand.brush;
     ui.checkbox(&mut brush.mirror, "Mirror left and right")
         .on_hover_text("Apply each stroke on the other side of the head too (M)");
 }
@@ -169,7 +176,10 @@ fn paint(ui: &mut Ui, styling: &mut Styling, actions: &mut Vec<Action>) {
 /// Shows the value that is painted.
 fn value(ui: &mut Ui, hand: &mut Hand) {
     match hand.map {
-        MapKind::Tint => color(ui, &mut hand.color),
+        MapKind::Tint => {
+            color(ui, &mut hand.color);
+            eyedropper::button(ui, eyedropper::painted());
+        }
         MapKind::Direction => {
             let is_chosen = |(_, value): &&(&str, [f32; 3])| Some(*value) == hand.direction;
             let named = DIRECTIONS.iter().find(is_chosen);
