@@ -147,13 +147,10 @@ impl Around<'_> {
         });
         let near: Vec<Vec<usize>> = near.collect();
         let changed = cells.par_iter().zip(&near).flat_map_iter(|(cell, near)| {
-            let of = |&i: &usize| {
-                (
-                    i,
-                    self.value(i, values, reach, near.iter().map(|&n| indexed[n])),
-                )
-            };
-            cell.strands.iter().map(of)
+            cell.strands.iter().map(|&strand| {
+                let near = near.iter().map(|&cell| indexed[cell]);
+                (strand, self.value(strand, values, reach, near))
+            })
         });
         let mut new = values.to_vec();
         for (strand, value) in changed.collect::<Vec<_>>() {
@@ -166,9 +163,8 @@ impl Around<'_> {
     fn cells(&self, values: &[f32], side: f64) -> Vec<Cell> {
         let roots = &self.strands.roots;
         let key = |i: usize| {
-            (roots[i].as_dvec3() / side)
-                .to_array()
-                .map(|x| x.floor() as i64)
+            let place = (roots[i].as_dvec3() / side).floor();
+            place.to_array().map(|x| x as i64)
         };
         let mut order: Vec<([i64; 3], usize)> = (0..roots.len()).map(|i| (key(i), i)).collect();
         order.par_sort_unstable();
@@ -189,6 +185,7 @@ impl Around<'_> {
         groups.map(cell).collect()
     }
 
+    /// Returns the new value of a strand with these cells around.
     fn value<'a>(
         &self,
         strand: usize,

@@ -66,10 +66,10 @@ impl Parting {
 /// Returns a direction that leads along the skin where it would lead into it. `skin`: the distance
 /// from it and its gradient.
 fn along_skin(towards: Vec3, skin: Option<(f32, [f32; 3])>) -> Vec3 {
-    let Some((away, out)) = skin.map(|(away, out)| (away, Vec3::from(out).normalize_or_zero()))
-    else {
+    let Some((away, gradient)) = skin else {
         return towards;
     };
+    let out = Vec3::from(gradient).normalize_or_zero();
     let inwards = towards.dot(out).min(0.0) * (1.0 - away / CATCH).clamp(0.0, 1.0);
     towards - out * inwards
 }
@@ -108,10 +108,8 @@ impl BrushStep<'_> {
             let length = segment.length();
             along += length;
             let fall = (along / FALL).min(1.0);
-            let skin = self
-                .skin
-                .0
-                .map(|field| field.sample((root + out[i - 1]).to_array()));
+            let before = (root + out[i - 1]).to_array();
+            let skin = self.skin.0.map(|field| field.sample(before));
             let rise = normal * (RISE * (1.0 - 0.8 * fall));
             let sides = asides.iter().zip(touch.weights.chunks_exact(per));
             // Both sides are summed before, so that their order makes no difference.

@@ -87,8 +87,9 @@ impl SkinField<'_> {
         for i in 1..points.len() {
             let length = segments[i];
             let from = points[i - 1];
-            let before = (old[i] - old[i - 1]).normalize_or(Vec3::Y);
-            let mut to = from + (points[i] - from).normalize_or(before) * length;
+            let before = || (old[i] - old[i - 1]).normalize_or(Vec3::Y);
+            let way = (points[i] - from).try_normalize();
+            let mut to = from + way.unwrap_or_else(before) * length;
             along += length;
             let clearance = (at_root + CLEARANCE_SLOPE * along).min(CLEARANCE);
             let is_near = |field: &&Sdf| field.lower_bound(root + to) < clearance;

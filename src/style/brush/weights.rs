@@ -19,7 +19,9 @@ impl BrushStep<'_> {
     pub(super) fn touched(&self) -> Vec<Touch> {
         let strands = self.strands;
         let all = (0..strands.len() as u32).into_par_iter();
-        all.filter_map(|number| {
+        // Most strands are not touched, so that the list of weights is used again.
+        let none = || vec![0.0; strands.per * self.sides.len()];
+        let touched = all.map_init(none, |weights, number| {
             let strand = number as usize;
             let (root, length) = (strands.roots[strand], self.lengths.whole[strand]);
             let selected = self.selection.of(strands.follicles[strand]);
@@ -29,7 +31,7 @@ impl BrushStep<'_> {
             if !(self.sides.iter()).any(|side| self.may_touch(side, root, length)) {
                 return None;
             }
-            let mut weights = vec![0.0; strands.per * self.sides.len()];
+            weights.fill(0.0);
             let mut any = false;
             for (number, weights) in weights.chunks_exact_mut(strands.per).enumerate() {
                 any |= match self.brush.tool {
@@ -40,12 +42,12 @@ impl BrushStep<'_> {
             if selected < 1.0 {
                 weights.iter_mut().for_each(|weight| *weight *= selected);
             }
-            any.then_some(Touch {
+            any.then(|| Touch {
                 strand: number,
-                weights,
+                weights: weights.clone(),
             })
-        })
-        .collect()
+        });
+        touched.flatten_iter().collect()
     }
 
     /// Returns `false` if the brush cannot touch a strand with this root and length.
@@ -94,7 +96,11 @@ impl BrushStep<'_> {
                         let middle = other.map_or(seen.at, |other| 0.5 * (other.at + seen.at));
                         distance_to_segment(self.from, seen.at, middle)
                     };
-                    let away = half(before).min(half(after));
+                    let mut away = seen.at.distance(self.from);
+                    // Nearer to the middle, the brush has its full effect anyway.
+                    if away > brush.radius * (1.0 - brush.falloff) {
+                        away = away.min(half(before)).min(half(after));
+                    }
                     if away < brush.radius && side.shows(&seen) {
                         let fade = faded(away / brush.radius, brush);
                         *weight = brush.strength * fade * brush.along(i, points.len());

@@ -112,10 +112,11 @@ impl Styler {
                 let line = || {
                     let (side, scalp) = (active.sides.first()?, self.follicles.scalp());
                     let line = Parting::of(side, scalp, [from, to], active.brush.radius)?;
-                    Some([line.mirrored(), line])
+                    let mirrored = line.mirrored();
+                    Some([line, mirrored])
                 };
                 let partings = line().filter(|_| active.brush.tool == Tool::Part);
-                let partings = partings.into_iter().flatten().rev();
+                let partings = partings.into_iter().flatten();
                 let brush_step = BrushStep {
                     brush: &active.brush,
                     from,
@@ -308,6 +309,8 @@ impl Styler {
         active.is_stale = false;
         match &active.target {
             StrokeTarget::Selecting(_) => return false,
+            // Straight hair that becomes curves is drawn a little differently.
+            StrokeTarget::Strands(touched) if !touched.contains(&true) => return false,
             StrokeTarget::Strands(touched) => {
                 self.grown.follow_all(touched);
             }

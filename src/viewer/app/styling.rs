@@ -316,7 +316,7 @@ impl App {
         if changed && ongoing.shapes() && !self.styling.frozen && self.settings.config.sim.is_limp()
         {
             // Otherwise brushes seem to do nothing.
-            let text = "Limp hair shows little of its shape: raise Hold (Settings, Motion), or \
+            let text = "Limp hair shows little of its shape: raise Hold (tab Motion), or \
                         freeze it (T)";
             self.overlay.notice(text);
         }
