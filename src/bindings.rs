@@ -38,6 +38,10 @@ drag on hair | brush it (hold H to swing the head)
 F + move, [  ] | change the brush radius
 Shift+F + move | change the brush strength
 M | mirror strokes to the other side of the head
+A, Alt+A, Ctrl+I | select all hair, none, or what was not selected
+L | select the clump under the pointer
+Shift + drag with Select | deselect
+E, then click | paint with the colour of the picture
 U | open the canvas: paint on the UV layout
 T | freeze or release the hair
 Ctrl+Z, Ctrl+Shift+Z | undo, redo

@@ -14,11 +14,11 @@ pub(crate) use curves::write_along;
 pub use curves::{RestCurves, strand_curve_point};
 pub(crate) use curves::{chord_share, even_places};
 pub(crate) use grow::normal_at;
-pub(crate) use stack::EFFECT_SECTIONS;
 pub use stack::{
     Braid, Clump, Comb, Curl, Dye, Effect, EffectKind, Fall, Frizz, Lift, Mask, Modifier, Part,
     Skin, Straighten, Stray, Trim, Whorl,
 };
+pub(crate) use stack::{EFFECT_SECTIONS, locks};
 pub use strand_modulation::Shares;
 
 use crate::settings;
@@ -99,6 +99,11 @@ impl GroomSettings {
 }
 
 impl Groom {
+    /// Returns `true` if another groom has the same roots.
+    pub(crate) fn has_roots_of(&self, other: &Self) -> bool {
+        self.roots == other.roots && self.normals == other.normals && self.faces == other.faces
+    }
+
     /// Returns straight strands of one length and one direction, which is their normal as well.
     pub fn parallel(roots: Vec<Vec3>, direction: Vec3, length: f32) -> Self {
         let count = roots.len();

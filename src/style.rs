@@ -3,7 +3,7 @@
 //! A [`Style`] (`contents`) is settings, maps and edits; `grow` makes hair of it, as a pure
 //! function of the style and the head, on `follicles` that are sampled once. A [`Styler`] is a
 //! session with a style: strokes, settings, undo and redo. `brush` changes `strands` as a camera
-//! sees them (`view`, `visibility`). `file` and `stroke_file` are the file formats, and
+//! sees them (`view`, `visibility`), as far as they are selected (`selection`). `file` and `stroke_file` are the file formats, and
 //! `transfer_edits` moves edits to other roots.
 //!
 //! Rules, figures and file formats: `docs/styling.md`.
@@ -13,6 +13,7 @@ mod contents;
 mod file;
 mod follicles;
 mod grow;
+mod selection;
 mod strands;
 mod stroke_file;
 mod styler;
@@ -25,6 +26,7 @@ pub use file::{Card, FileError, FileErrorKind, Saved};
 pub(crate) use file::{Files, StyleFile};
 pub use follicles::{Follicles, Progress, with_skin};
 pub use grow::Grown;
+pub use selection::{SelectBy, Selection};
 pub use strands::Strands;
 pub use stroke_file::{AlongStroke, PaintValue, Stroke, StrokeFile, Tool};
 pub use styler::{OpenError, PaintError, Styler};

@@ -1,7 +1,7 @@
 //! Clumps: strands gather to the spikes of a mohawk.
 
 use super::strand_modulation::{draw_per_rank, share};
-use super::{Groom, GroomSettings, Shares};
+use super::{Effect, Groom, GroomSettings, Shares};
 use crate::random::Random;
 use crate::roots::{RootIndex, Roots};
 
@@ -12,6 +12,19 @@ const LEAST_SHARE: f64 = 0.55;
 /// The smallest sine of a gathered strand above the plane of its root. A strand that would be lower
 /// stays as it grew, since on a curved scalp the tip of a neighbour can lie below the plane.
 const LEAST_RISE: f32 = 0.17;
+
+impl GroomSettings {
+    /// Returns the radius of the widest level of clumps, decimetres; `None` without clumps.
+    pub(crate) fn widest_clump(&self) -> Option<f32> {
+        let acting = self.stack.iter().filter(|modifier| modifier.acts());
+        let levels = acting.filter_map(|modifier| match &modifier.effect {
+            Effect::Clump(clump) => Some(clump.size),
+            _ => None,
+        });
+        let plain = (self.clump > 0.0 && self.clump_size > 0.0).then_some(self.clump_size);
+        levels.chain(plain).reduce(f32::max)
+    }
+}
 
 /// Leans every strand towards the tip of its clump's middle strand.
 ///

@@ -2,6 +2,7 @@
 
 use super::Groom;
 use glam::Vec3;
+use rayon::prelude::*;
 use std::sync::Arc;
 
 /// A polyline per strand, all with the same number of points. Cloning is cheap.
@@ -31,6 +32,18 @@ impl RestCurves {
             strand.iter_mut().for_each(|point| *point -= root);
         }
         Some(Self {
+            per_strand,
+            points: points.into(),
+        })
+    }
+
+    /// Returns curves from points relative to their roots, which are at 0; `None` as
+    /// [`new`](Self::new).
+    pub(crate) fn of_relative(per_strand: usize, points: &[Vec3]) -> Option<Self> {
+        let whole = (2..=Self::MOST_POINTS).contains(&per_strand)
+            && points.len().is_multiple_of(per_strand)
+            && points.par_iter().all(|point| point.is_finite());
+        whole.then(|| Self {
             per_strand,
             points: points.into(),
         })

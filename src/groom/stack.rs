@@ -19,6 +19,7 @@ mod tests;
 mod wind;
 
 pub use effect::*;
+pub(crate) use locks::locks;
 pub use strands::Skin;
 pub(super) use strands::{Ground, shape};
 

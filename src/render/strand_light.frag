@@ -21,15 +21,20 @@ void main() {
     float along = p.along * float(tintsPerStrand - 1);
     int lower = min(int(along), max(tintsPerStrand - 2, 0));
     int upper = min(lower + 1, tintsPerStrand - 1);
-    vec3 here = texel(tints, strand * tintsPerStrand + lower).rgb;
-    vec3 next = texel(tints, strand * tintsPerStrand + upper).rgb;
-    vec3 tint = mix(here, next, clamp(along - float(lower), 0.0, 1.0));
-    outLight = vec4(tinted_color(p, tint), 1.0);
-#else
+    vec4 here = texel(tints, strand * tintsPerStrand + lower);
+    vec4 next = texel(tints, strand * tintsPerStrand + upper);
+    vec4 tint = mix(here, next, clamp(along - float(lower), 0.0, 1.0));
+    outLight = vec4(tinted_color(p, tint.rgb), 1.0);
+    if (tint.a == 1.0) return;
+#endif
     vec3 dye = vec3(1.0);
 #ifdef DYED
     dye = texel(dyes, strand).rgb;
 #endif
-    outLight = vec4(hair_color(p, dye), 1.0);
+    vec3 own = hair_color(p, dye);
+#ifdef TINTED
+    outLight.rgb = mix(own, outLight.rgb, tint.a);
+#else
+    outLight = vec4(own, 1.0);
 #endif
 }

@@ -28,11 +28,11 @@ const STRAY: f32 = 0.6;
 /// Smallest drawn width of a dyed strand, as a share of the look's width.
 const MIN_WIDTH: f32 = 0.1;
 
-/// Colours of all strands, strand after strand, root first. They replace the colours of the look,
-/// for example to show a measurement.
+/// Colours of all strands, strand after strand, root first. They cover the colours of the look, for
+/// example to show a measurement.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tints {
-    /// sRGB as drawn. The fourth value is not used.
+    /// sRGB as drawn, and how much it covers.
     pub colors: Vec<[u8; 4]>,
     /// Number of colours of each strand, evenly spaced from root to tip; at least 1.
     pub per_strand: usize,

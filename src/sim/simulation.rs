@@ -282,7 +282,11 @@ impl Simulation {
     /// each tip from its root is scaled with the length. New strands start at rest. The same number
     /// of strands on other roots keeps the motion by index.
     pub fn set_groom(&mut self, groom: &Groom) {
-        let guides = Guides::new(groom, &self.used.guides);
+        let stays = self.groom.has_roots_of(groom);
+        let guides = match &self.guides {
+            Some(guides) if stays && groom.curves.is_some() => Some(guides.reshaped(groom)),
+            _ => Guides::new(groom, &self.used.guides),
+        };
         let strands = simulated(groom, &guides);
         let continued = continued(&self.groom, groom);
         let number = |slot| (guides.as_ref()).map_or(slot, |guides| guides.numbers[slot] as usize);

@@ -8,12 +8,15 @@
 //! with `mirror` both sides of the head change alike.
 
 mod displacement;
+mod parting;
 mod skin;
 mod weights;
 
+pub(super) use parting::Parting;
 pub(super) use skin::{MAX_DEPTH, POCKET_LENGTH, SkinField, ThinSkin};
 
 use super::follicles::Follicles;
+use super::selection::Selection;
 use super::strands::{Lengths, Neighbours, Strands};
 use super::stroke_file::{Stroke, Tool};
 use super::visibility::Visibility;
@@ -29,13 +32,15 @@ impl Stroke {
     /// Those are added that have no other root nearer than the spacing over √strength. Those are
     /// removed that are nearer than the spacing over √(1 − strength) to one that keeps its hair, or
     /// all at a strength of 1. Follicles are tested in the order of their ranks, from sparse to
-    /// dense, so that the chosen ones are as even as the whole set.
+    /// dense, so that the chosen ones are as even as the whole set. Hair that is less selected is
+    /// removed with less strength.
     pub(super) fn plant(
         &self,
         at: Vec2,
         sides: &[Visibility],
         follicles: &Follicles,
         growing: &[bool],
+        selection: &Selection,
     ) -> Vec<u32> {
         let adds = self.tool == Tool::Add;
         let roots = follicles.roots();
@@ -47,22 +52,15 @@ impl Stroke {
         };
         let others = (0..growing.len() as u32).filter(|&f| growing[f as usize] != adds);
         let mut under: Vec<u32> = others.filter(is_under).collect();
-        if !adds && self.strength >= 1.0 {
-            return under;
-        }
-        let density = if adds {
-            self.strength
-        } else {
-            1.0 - self.strength
-        };
         // Slightly reduced because positions are rounded.
         let spacing = f64::from(roots.spacing) * (1.0 - 1e-6);
-        let spacing = spacing / f64::from(density.max(1e-3)).sqrt();
+        let spacing = |density: f32| spacing / f64::from(density.max(1e-3)).sqrt();
         let mut index = RootIndex::default();
         if adds {
             // Only roots in the bounding box can be near.
             let (low, high) = bounds(under.iter().map(|&f| roots.positions[f as usize]));
-            let (low, high) = (low - spacing as f32, high + spacing as f32);
+            let widest = spacing(self.strength) as f32;
+            let (low, high) = (low - widest, high + widest);
             for (i, position) in roots.positions.iter().enumerate() {
                 if growing[i] && position.cmpge(low).all() && position.cmple(high).all() {
                     // The index refuses a root that lies on 32 others.
@@ -73,6 +71,13 @@ impl Stroke {
         under.retain(|&follicle| {
             let i = follicle as usize;
             let (position, normal) = (roots.positions[i], roots.face_normals[i]);
+            let spacing = spacing(match adds {
+                true => self.strength,
+                false => match self.strength * selection.of(follicle) {
+                    1.0.. => return true,
+                    strength => 1.0 - strength,
+                },
+            });
             let is_crowded = index.any(position, normal, spacing, |_| spacing);
             let grows = !is_crowded && index.add(position, normal).is_ok();
             if adds { grows } else { is_crowded }
@@ -93,6 +98,10 @@ pub(super) struct BrushStep<'a> {
     /// The view of the camera, and for mirrored strokes its mirror image.
     pub(super) sides: &'a [Visibility],
     pub(super) skin: SkinField<'a>,
+    /// How much the brush acts on each strand.
+    pub(super) selection: &'a Selection,
+    /// The lines of `part`, per side.
+    pub(super) partings: Vec<Parting>,
     /// The strands beside each, for `smooth` only.
     pub(super) neighbours: Option<&'a Neighbours>,
     /// The drawn positions of moving hair, laid out as the points of the strands; `None`: at rest.
@@ -128,6 +137,15 @@ impl BrushStep<'_> {
             .for_each(|(points, touch)| self.write(touch, points));
         let numbers = touched.into_iter().map(|touch| touch.strand);
         (numbers.collect(), points)
+    }
+
+    /// Returns the strands that the brush touches, with the largest weight of their points.
+    pub(super) fn reached(&self) -> Vec<(u32, f32)> {
+        let most = |weights: &[f32]| weights.iter().copied().fold(0.0, f32::max);
+        let touched = self.touched().into_iter();
+        touched
+            .map(|touch| (touch.strand, most(&touch.weights)))
+            .collect()
     }
 
     /// The length of the step, pixels; a tap counts as a full step.

@@ -3,6 +3,7 @@
 use crate::config::Config;
 use crate::history;
 use crate::maps::{Map, MapKind, MapUndo};
+use crate::style::selection::Selection;
 use glam::Vec3;
 use std::collections::BTreeMap;
 use std::slice;
@@ -49,19 +50,21 @@ impl Curve {
     }
 }
 
-/// Differences from what settings and maps grow, by follicle.
+/// Differences from what settings and maps grow, and what is selected for more of them, by follicle.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Edits {
     /// Strands that were combed, cut, curled and so on.
     pub curves: BTreeMap<u32, Curve>,
     /// Hair that was planted (`true`) or removed (`false`).
     pub planted: BTreeMap<u32, bool>,
+    /// How much brushes act on each strand.
+    pub selection: Selection,
 }
 
 impl Edits {
-    /// Returns `true` if there are no differences.
+    /// Returns `true` if there are no differences, and all hair is selected.
     pub fn is_empty(&self) -> bool {
-        self.curves.is_empty() && self.planted.is_empty()
+        self.curves.is_empty() && self.planted.is_empty() && self.selection.is_all()
     }
 
     /// Size in memory, bytes.
@@ -71,6 +74,7 @@ impl Edits {
             + curves.sum::<usize>()
             + self.curves.len() * size_of::<u32>()
             + self.planted.len() * size_of::<(u32, bool)>()
+            + size_of_val(self.selection.values())
     }
 }
 
@@ -85,6 +89,8 @@ pub enum Change {
     Curves(Vec<(u32, Option<Curve>)>),
     /// Hair that was planted or removed, by follicle.
     Planted(Vec<(u32, Option<bool>)>),
+    /// The selection.
+    Selection(Selection),
     /// Values of a map.
     Map(MapKind, MapUndo),
     /// A whole map, or its absence.
@@ -102,6 +108,9 @@ impl history::Change for Change {
         match self {
             Change::Curves(curves) => exchange(&mut style.edits.curves, curves),
             Change::Planted(planted) => exchange(&mut style.edits.planted, planted),
+            Change::Selection(selection) => {
+                std::mem::swap(selection, &mut style.edits.selection);
+            }
             Change::Map(kind, undo) => {
                 if let Some(map) = style.maps.get_mut(kind) {
                     undo.swap(Arc::make_mut(map));
@@ -120,6 +129,7 @@ impl history::Change for Change {
                 size_of_val(&curves[..]) + old.map(Curve::bytes).sum::<usize>()
             }
             Change::Planted(planted) => size_of_val(&planted[..]),
+            Change::Selection(selection) => size_of_val(selection.values()),
             Change::Map(_, undo) => undo.bytes(),
             Change::WholeMap((_, map)) => map.as_ref().map_or(0, |map| size_of_val(map.values())),
             Change::Config(_) => size_of::<Config>(),

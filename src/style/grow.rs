@@ -9,6 +9,8 @@ use crate::maps::{Map, MapKind, direction_of};
 use crate::roots::Roots;
 use crate::scalp::{Scalp, SurfacePoint};
 use crate::sim::Sdf;
+use glam::Vec3;
+use rayon::prelude::*;
 use std::sync::{Arc, OnceLock};
 
 /// Shorter hair counts as this long where curves are scaled, decimetres.
@@ -54,17 +56,41 @@ impl Grown {
     /// Copies the curves of all strands to the groom.
     pub(super) fn follow_strands(&mut self) {
         let Strands { per, points, .. } = self.strands();
-        self.groom.curves = RestCurves::new(*per, points.clone());
+        self.groom.curves = RestCurves::of_relative(*per, points);
     }
 
     /// Copies length and direction of a strand to the groom.
     pub(super) fn follow(&mut self, strand: usize) {
-        let points = self.strands().strand(strand);
-        let (length, along) = (length(points), points[1] - points[0]);
-        let groom = &mut self.groom;
-        groom.lengths[strand] = length;
-        groom.directions[strand] = along.normalize_or(groom.normals[strand]);
+        let followed = followed(self.strands(), strand);
+        (self.groom.lengths[strand], self.groom.directions[strand]) = followed;
     }
+
+    /// Copies everything that was changed of some strands, `true` for each, to the groom.
+    pub(super) fn follow_all(&mut self, changed: &[bool]) {
+        self.strands();
+        let Some(strands) = self.strands.get() else {
+            return;
+        };
+        let Groom {
+            lengths,
+            directions,
+            ..
+        } = &mut self.groom;
+        let groom = lengths.par_iter_mut().zip(directions).enumerate();
+        groom.for_each(|(strand, (length, direction))| {
+            if changed[strand] {
+                (*length, *direction) = followed(strands, strand);
+            }
+        });
+        self.follow_strands();
+    }
+}
+
+/// Returns length and direction of a strand.
+fn followed(strands: &Strands, strand: usize) -> (f32, Vec3) {
+    let points = strands.strand(strand);
+    let along = points[1] - points[0];
+    (length(points), along.normalize_or(strands.normals[strand]))
 }
 
 /// The skin that a style grows on.

@@ -91,6 +91,8 @@ pub(super) fn length(points: &[Vec3]) -> f32 {
 pub(super) struct Lengths {
     /// The length of each strand, decimetres.
     pub(super) whole: Vec<f32>,
+    /// The longest segment of each strand, decimetres.
+    pub(super) longest: Vec<f32>,
     /// The distance of each point of each strand from the one before it, decimetres; 0 for roots.
     segments: Vec<f32>,
 }
@@ -99,6 +101,7 @@ impl Lengths {
     pub(super) fn of(strands: &Strands) -> Self {
         let mut lengths = Self {
             whole: vec![0.0; strands.len()],
+            longest: vec![0.0; strands.len()],
             segments: vec![0.0; strands.points.len()],
         };
         for strand in 0..strands.len() {
@@ -115,6 +118,7 @@ impl Lengths {
         for (segment, pair) in segments.iter_mut().zip(points.windows(2)) {
             *segment = pair[0].distance(pair[1]);
         }
+        self.longest[strand] = segments.iter().copied().fold(0.0, f32::max);
     }
 
     /// The distances from the `per` points of a strand to the ones before them, decimetres.

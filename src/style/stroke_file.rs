@@ -1,5 +1,6 @@
 //! Stroke files.
 
+use super::selection::SelectBy;
 use super::view::{Camera, CameraError, View};
 use crate::maps::MapKind;
 use crate::strokes::{self, StrokeError};
@@ -44,10 +45,14 @@ crate::choices! {
         Clump = "clump",
         /// Winds each strand around its axis
         Curl = "curl",
+        /// Turns hair away from the stroke to both sides, so that each falls to its own
+        Part = "part",
         /// Plants hair where roots are far apart, on bald skin too; strength: how densely
         Add = "add",
         /// Removes hair where roots are close; strength: how much of it
         Delete = "delete",
+        /// Selects hair: the other brushes then act on it alone (Shift: deselects)
+        Select = "select",
         /// Mixes a value into a map
         Paint = "paint",
         /// Fills a map with a value
@@ -99,8 +104,13 @@ pub struct Stroke {
     pub map: Option<MapKind>,
     /// The painted value: one number or three, each 0 to 1; or `"along"` the stroke, for
     /// directions.
+    ///
+    /// Of `select`, how much hair is selected: 1, its default, to 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<PaintValue>,
+    /// How `select` chooses hair.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub by: SelectBy,
     /// `true` if points are pixels of a picture of the part's UV layout that shows the whole unit
     /// square. Only for `paint`, and `smooth` with a `map`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -114,6 +124,10 @@ pub struct Stroke {
     pub camera: Option<Camera>,
     /// Positions of the brush: seconds, then pixels right and down.
     pub points: Vec<[f64; 3]>,
+}
+
+fn is_default(by: &SelectBy) -> bool {
+    *by == SelectBy::default()
 }
 
 fn half() -> f32 {
@@ -197,6 +211,7 @@ impl Default for Stroke {
             tips: 0.0,
             map: None,
             value: None,
+            by: SelectBy::default(),
             flat: false,
             size: None,
             camera: None,
@@ -228,6 +243,10 @@ impl Stroke {
             "\"value\": \"along\" is only for \"paint\" with \"map\": \"direction\""
         } else if is_map && self.value.is_none() {
             "\"value\" is missing: a grey value, or red, green and blue, 0 to 1"
+        } else if self.by != SelectBy::default() && self.tool != Tool::Select {
+            "\"by\" is only for \"select\""
+        } else if self.tool == Tool::Select && matches!(self.value, Some(PaintValue::Color(_))) {
+            "\"value\" of \"select\" must be one number"
         } else if !value.is_none_or(in_range) {
             "\"value\" must be 0 to 1"
         } else {

@@ -1,12 +1,13 @@
 //! A session with a style: how it begins, and what others may read of it.
 //!
 //! The other files add what it can do: `strokes` on hair, which `depenetrate` keeps out of the
-//! skin, `paint` on maps, `settings` with undo and redo, and `replace` for all at once.
+//! skin, `select` for them, `paint` on maps, `settings` with undo and redo, and `replace` for all at once.
 
 mod depenetrate;
 mod kept_follicles;
 mod paint;
 mod replace;
+mod select;
 mod settings;
 mod strokes;
 
@@ -33,6 +34,7 @@ use glam::Vec3;
 use kept_follicles::KeptFollicles;
 use paint::Painting;
 use rayon::prelude::*;
+use select::Selecting;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -106,14 +108,15 @@ struct ActiveStroke {
 
 /// The target of a stroke.
 enum StrokeTarget {
-    /// Strands, with the numbers of those that were touched.
-    Strands(BTreeSet<u32>),
+    /// Strands: `true` for each that was touched.
+    Strands(Vec<bool>),
     /// Follicles: `true` for each that grows hair, and those that changed.
     Planting {
         growing: Vec<bool>,
         changed: BTreeSet<u32>,
     },
     Painting(Painting),
+    Selecting(Selecting),
 }
 
 /// The user's settings while others override them, or the overriding ones while the user's are

@@ -1,6 +1,7 @@
 //! Sessions on the shipped head.
 
 mod painting;
+mod selecting;
 pub(super) mod settings;
 
 use super::brush::ThinSkin;
@@ -112,7 +113,7 @@ fn hair_without_edits_is_what_settings_grow() {
 
 #[test]
 fn brushes_keep_lengths_and_stay_out_of_the_skin() {
-    for tool in ["comb", "puff", "flatten", "smooth", "clump", "curl"] {
+    for tool in ["comb", "puff", "flatten", "smooth", "clump", "curl", "part"] {
         for mirror in ["", r#","mirror":true"#] {
             let mut styler = styler(800, 1.5);
             let old = styler.strands().clone();
@@ -214,8 +215,8 @@ fn with_twins() -> (Styler, usize) {
 #[test]
 fn mirrored_strokes_are_symmetric() {
     // Follicles have no twins.
-    let tools = for_hair().filter(|tool| !matches!(tool, Tool::Add | Tool::Delete));
-    for tool in tools {
+    let apart = [Tool::Add, Tool::Delete, Tool::Select];
+    for tool in for_hair().filter(|tool| !apart.contains(tool)) {
         let (mut styler, count) = with_twins();
         let brush = format!(r#""tool":"{tool}","radius":60,"strength":0.5,"mirror":true"#);
         begin(&mut styler, &brush);

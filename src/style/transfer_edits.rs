@@ -3,6 +3,7 @@
 use super::contents::{Curve, Edits, Style};
 use super::follicles::{Follicles, Progress};
 use super::grow::{self, MIN_LENGTH, Skin};
+use super::selection::Selection;
 use crate::groom::normal_at;
 use crate::roots::{RootIndex, RootSettings, SampleError};
 use glam::{DQuat, DVec3};
@@ -18,7 +19,7 @@ const PROGRESS_STEP: usize = 256;
 /// Returns the edits of a style with `old` follicles for `new` ones that were sampled with `roots`.
 ///
 /// Each new follicle gets the curve of the nearest old strand, turned with the skin and as long as
-/// that strand, and was planted or removed by hand if the nearest old follicle was.
+/// that strand, and was planted or removed by hand, and is selected, as the nearest old follicle.
 ///
 /// # Errors
 ///
@@ -40,6 +41,15 @@ pub(super) fn transfer(
                 edits.planted.insert(follicle, by_hand);
             }
         })?;
+    }
+    let selection = &style.edits.selection;
+    if !selection.is_all() {
+        let all = (0..old.len() as u32).map(|follicle| (follicle, REACH * old.spacing(follicle)));
+        let mut values = vec![0.0; new.len()];
+        for_each_nearest(all, old, new, progress, |follicle, nearest| {
+            values[follicle as usize] = selection.of(nearest);
+        })?;
+        edits.selection = Selection::new(values);
     }
     if style.edits.curves.is_empty() {
         return Ok(edits);

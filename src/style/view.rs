@@ -157,6 +157,20 @@ impl View {
         self.focal / depth.max(NEAR)
     }
 
+    /// Returns the largest distance in the picture from a seen point to those within a distance of
+    /// it, pixels; infinite if one may be behind the camera.
+    ///
+    /// With the offset x across and the depth z of the point, and those of another, x + u and
+    /// z + v with |u|, |v| ≤ r: |(x + u) / (z + v) − x / z| ≤ r (1 + |x| / z) / (z − r).
+    pub(crate) fn reach(&self, seen: &Seen, distance: f32) -> f32 {
+        let nearest = seen.depth - distance;
+        if nearest < NEAR {
+            return f32::INFINITY;
+        }
+        let slope = seen.at.distance(self.centre) / self.focal;
+        distance * (1.0 + slope) * self.focal / nearest
+    }
+
     /// Returns a displacement in pixels at a depth as one in head space.
     pub(crate) fn motion(&self, pixels: Vec2, depth: f32) -> Vec3 {
         (self.right * pixels.x - self.up * pixels.y) / self.pixels(depth)

@@ -359,6 +359,7 @@ impl App {
             }
             Action::ToggleCanvas => self.toggle_canvas(),
             Action::FillMap => self.fill_map(),
+            Action::Select(by) => self.select(by),
             Action::Undo => self.undo(StyleJob::Undo),
             Action::Redo => self.undo(StyleJob::Redo),
             Action::ToggleStrokes => {
@@ -371,6 +372,7 @@ impl App {
             Action::Open
             | Action::Doll
             | Action::DollTool(_)
+            | Action::PickColor
             | Action::SavePreset { .. }
             | Action::Screenshot { .. } => {}
         }

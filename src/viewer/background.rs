@@ -165,6 +165,8 @@ pub(crate) struct ShownHair {
     pub(crate) whole: (usize, f32),
     /// The share of the strands that there are; below 1 in drafts.
     pub(crate) share: f32,
+    /// How much each strand is selected, 0 to 1; empty: all are.
+    pub(crate) selected: Vec<f32>,
 }
 
 impl ShownHair {
@@ -176,6 +178,7 @@ impl ShownHair {
             roots,
             whole: styler.follicles().sampled(),
             share: styler.draft().unwrap_or(1.0),
+            selected: styler.selected(),
         }
     }
 }

@@ -11,6 +11,7 @@ use action::{Action, LabOverlay, NewCollider};
 use collider_drag::{DragState, Grip};
 use glam::Vec2;
 use mohawk::render::CameraView;
+use mohawk::style::SelectBy;
 use three_d::{Event, Key, Modifiers, MouseButton};
 
 /// Owner of a drag, decided when the button goes down and kept until it goes up.
@@ -87,6 +88,11 @@ impl Pointer {
         self.button = None;
         self.keys_down.clear();
         self.stuck = self.seen;
+    }
+
+    /// Returns `true` if Shift is held.
+    pub(crate) fn is_shifted(&self) -> bool {
+        self.seen.shift && !self.stuck.shift
     }
 
     /// The modifiers that are really held, given those that an event carries.
@@ -211,6 +217,17 @@ impl Pointer {
                 let action = match (*kind, command) {
                     (Key::F, false) if self.brushes => Some(Action::BeginSizing(modifiers.shift)),
                     (Key::M, false) if self.brushes => Some(Action::ToggleMirror),
+                    (Key::A, false) if self.brushes && !modifiers.shift => {
+                        let by = if modifiers.alt {
+                            SelectBy::None
+                        } else {
+                            SelectBy::All
+                        };
+                        Some(Action::Select(by))
+                    }
+                    (Key::I, true) if self.brushes => Some(Action::Select(SelectBy::Invert)),
+                    (Key::E, false) => Some(Action::PickColor),
+                    (Key::L, false) if self.brushes => Some(Action::Select(SelectBy::Clump)),
                     (key, _) => of_lab
                         .or_else(|| common_action(key, modifiers.shift, command))
                         .or_else(|| head_action(key, command)),

@@ -4,6 +4,7 @@
 
 pub(crate) mod edit;
 mod expression;
+pub(crate) mod eyedropper;
 pub(crate) mod kept;
 pub(crate) mod rows;
 

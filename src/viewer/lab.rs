@@ -73,18 +73,22 @@ struct Inputs {
     /// `true` if baking has ended, with a field or with an error.
     is_field_known: bool,
     rows: usize,
+    /// How much each strand is selected, if that is shown.
+    selected: Option<Vec<f32>>,
 }
 
 impl Inputs {
     /// Returns `true` if there is nothing to draw.
     fn is_bare(&self) -> bool {
-        !self.switches.on.contains(&true) && self.switches.picked.is_none()
+        let is_dark = !self.switches.on.contains(&true) && self.switches.picked.is_none();
+        is_dark && self.selected.is_none()
     }
 }
 
 impl Lab {
-    /// Updates the marks in the picture. Returns whether the legend changed.
-    pub(super) fn update(&mut self, subject: &mut Subject) -> bool {
+    /// Updates the marks in the picture, with what is selected if a brush `is_in_hand`. Returns
+    /// whether the legend changed.
+    pub(super) fn update(&mut self, subject: &mut Subject, is_in_hand: bool) -> bool {
         if self.switches.picked >= Some(subject.strands()) {
             self.switches.picked = None;
         }
@@ -95,6 +99,10 @@ impl Lab {
             field: field_of(subject).map(|field| Arc::as_ptr(&field) as usize),
             is_field_known: subject.field().is_some(),
             rows: recording.map_or(0, |recording| recording.rows),
+            selected: subject
+                .selected()
+                .filter(|_| is_in_hand)
+                .map(<[f32]>::to_vec),
         };
         if self.drawn_inputs.as_ref() == Some(&now) {
             return false;
@@ -153,6 +161,13 @@ impl Lab {
             // Only the left simulation is recorded.
             let recording = self.recording.as_ref().filter(|_| side == Side::Left);
             strands::picked(subject, strand, recording, &mut self.marks);
+        }
+        let inputs = self.drawn_inputs.as_ref();
+        if let Some(selected) = inputs.and_then(|inputs| inputs.selected.as_deref())
+            && !is_tinted
+        {
+            tint::selection(selected, &mut self.tints);
+            is_tinted = true;
         }
         subject.looked_at = Side::Left;
         let tints = is_tinted.then_some(&self.tints);

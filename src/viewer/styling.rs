@@ -96,6 +96,8 @@ pub(crate) struct Ongoing {
     /// Size of the picture that it is in, pixels.
     pub(crate) size: [u32; 2],
     since: Instant,
+    /// Length of the string by which the pointer pulls the brush, pixels of the picture.
+    string: f64,
     /// The camera that the head was last seen from.
     camera: Option<Camera>,
     /// The number of points that the style has; `None`: it has not begun the stroke.
@@ -123,6 +125,7 @@ impl Ongoing {
             side: view.map(|(side, _)| side),
             size,
             since: Instant::now(),
+            string: f64::from(hand.string * scale),
             camera: None,
             fed: None,
             lifted: false,
@@ -130,8 +133,18 @@ impl Ongoing {
         }
     }
 
-    /// Adds a position of the brush, pixels of its picture.
+    /// Adds a position of the pointer, pixels of its picture. On a string, the brush follows it when
+    /// the string is taut.
     pub(crate) fn add_point(&mut self, x: f64, y: f64) {
+        let (mut x, mut y) = (x, y);
+        if let Some(&[_, from_x, from_y]) = self.stroke.points.last() {
+            let away = (x - from_x).hypot(y - from_y);
+            if away <= self.string && self.string > 0.0 {
+                return;
+            }
+            let slack = self.string / away.max(1e-9);
+            (x, y) = (x - (x - from_x) * slack, y - (y - from_y) * slack);
+        }
         let seconds = (self.since.elapsed().as_secs_f64() * 1e3).round() / 1e3;
         let [x, y] = [x, y].map(|pixels| (pixels * ROUND).round() / ROUND);
         self.stroke.points.push([seconds, x, y]);
@@ -173,9 +186,14 @@ impl Ongoing {
         self.stroke.map.is_some()
     }
 
+    /// Returns `true` if the stroke changes what is selected, and no hair.
+    pub(crate) fn selects(&self) -> bool {
+        self.stroke.tool == Tool::Select
+    }
+
     /// Returns `true` if the stroke changes the shape of hair, and not its length or number.
     pub(crate) fn shapes(&self) -> bool {
-        let others = [Tool::Cut, Tool::Grow, Tool::Add, Tool::Delete];
+        let others = [Tool::Cut, Tool::Grow, Tool::Add, Tool::Delete, Tool::Select];
         !self.paints() && !others.contains(&self.stroke.tool)
     }
 }
@@ -287,13 +305,55 @@ pub(crate) fn show_ring(
     let arc = (0..=48).map(on_circle).collect();
     painter.add(egui::Shape::line(arc, egui::Stroke::new(2.0, ACCENT)));
     if let Some(sizing) = sizing {
-        let text = sizing.description(hand);
-        let font = egui::FontId::proportional(14.0);
         let below = centre + egui::vec2(0.0, brush.radius + 12.0);
-        let align = egui::Align2::CENTER_TOP;
-        let shadow = (egui::vec2(1.0, 1.0), Color32::from_black_alpha(180));
-        for (offset, color) in [shadow, (egui::Vec2::ZERO, Color32::WHITE)] {
-            painter.text(below + offset, align, &text, font.clone(), color);
-        }
+        shadowed_text(painter, below, &sizing.description(hand));
+    }
+}
+
+/// Shows a text under a position that can be read on every background.
+pub(crate) fn shadowed_text(painter: &egui::Painter, at: egui::Pos2, text: &str) {
+    let font = egui::FontId::proportional(14.0);
+    let align = egui::Align2::CENTER_TOP;
+    let shadow = (egui::vec2(1.0, 1.0), Color32::from_black_alpha(180));
+    for (offset, color) in [shadow, (egui::Vec2::ZERO, Color32::WHITE)] {
+        painter.text(at + offset, align, text, font.clone(), color);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_brush_on_a_string_trails_the_pointer() {
+        let pulled = |string: f32| {
+            let hand = Hand {
+                string,
+                ..Hand::default()
+            };
+            let mut ongoing = Ongoing::new(&hand, 2.0, None, [100, 100]);
+            // To the right, and then a little up and down, as a shaking hand goes.
+            for (x, y) in [
+                (0.0, 0.0),
+                (15.0, 0.0),
+                (50.0, 0.0),
+                (60.0, 8.0),
+                (52.0, -8.0),
+            ] {
+                ongoing.add_point(x, y);
+            }
+            let points = ongoing.stroke.points.iter();
+            points.map(|&[_, x, y]| [x, y]).collect::<Vec<_>>()
+        };
+        assert_eq!(pulled(0.0).len(), 5);
+        let trailing = pulled(10.0);
+        assert_eq!(trailing[..2], [[0.0, 0.0], [30.0, 0.0]]);
+        // Two pixels a logical pixel: the last place but one is 20 pixels from the pointer.
+        let [x, y] = trailing[2];
+        assert!(
+            ((60.0 - x).hypot(8.0 - y) - 20.0).abs() < 0.05,
+            "{trailing:?}"
+        );
+        assert!(y < 4.0 && trailing.len() <= 4, "{trailing:?}");
     }
 }

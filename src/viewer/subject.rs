@@ -8,6 +8,7 @@ pub(crate) mod pick;
 pub(crate) mod roots_view;
 pub(crate) mod simulations;
 
+use crate::numbers::grouped;
 use crate::viewer::background::ShownHair;
 use glam::Vec3;
 use mohawk::render::{Layers, OrbitCamera, RenderError, Shot, Stage, ball_around, picture};
@@ -113,6 +114,32 @@ impl Subject {
             hair.share = 1.0;
             if !self.is_headless() {
                 self.show_strands();
+            }
+        }
+    }
+
+    /// Shows what is selected during a stroke.
+    pub(super) fn select(&mut self, selected: Vec<f32>) {
+        if let Some(hair) = &mut self.hair {
+            hair.selected = selected;
+        }
+    }
+
+    /// How much each strand that is shown is selected, 0 to 1; `None`: all are.
+    pub(super) fn selected(&self) -> Option<&[f32]> {
+        let hair = self.hair.as_ref().filter(|_| !self.is_headless())?;
+        (!hair.selected.is_empty()).then_some(&hair.selected)
+    }
+
+    /// Returns how much hair is selected, as text.
+    pub(super) fn selected_text(&self) -> String {
+        let of =
+            |count: usize| format!("{} of {} strands", grouped(count), grouped(self.strands()));
+        match self.selected() {
+            None => "all hair is selected".to_owned(),
+            Some(selected) => {
+                let selected = selected.iter().filter(|&&selected| selected > 0.0);
+                format!("{} selected", of(selected.count()))
             }
         }
     }

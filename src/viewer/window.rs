@@ -7,22 +7,23 @@ use super::app::{App, LOADING, Watched, start_loading};
 use super::doll::{DollApp, Leave};
 use super::{Options, Report, ViewerError};
 use crate::file_watcher::Watcher;
-use crate::viewer::input::action::Action;
+use crate::viewer::input::action::{Action, HandTool};
 use crate::viewer::input::{Drag, Under};
-use crate::viewer::interface::HEAD_TEXTS;
 use crate::viewer::interface::kept::KeptInterface;
 use crate::viewer::interface::rows::sections;
+use crate::viewer::interface::{HEAD_TEXTS, eyedropper};
 use crate::viewer::lab::graphs::Costs;
 use crate::viewer::remembered::Memory;
 use crate::viewer::subject::simulations::ms_since;
 use crate::viewer::window_host::{WindowHost, WindowNews, event_loop, make_interface, side_panel};
 use glam::Vec2;
 use mohawk::doll::DollSession;
+use mohawk::maps::MapKind;
 use mohawk::render::{Economy, OrbitCamera};
 use mohawk::sim::Collider;
 use std::time::{Duration, Instant};
 use three_d::egui;
-use three_d::{Event as InputEvent, FrameInput, RenderTarget, Viewport};
+use three_d::{Event as InputEvent, FrameInput, PhysicalPoint, RenderTarget, Viewport};
 use winit::event::{Event, WindowEvent};
 use winit::event_loop::ControlFlow;
 use winit::platform::run_return::EventLoopExtRunReturn;
@@ -70,6 +71,7 @@ pub fn run(mut options: Options) -> Result<Report, ViewerError> {
         refines: false,
         touched: since,
         screenshot: None,
+        picked: None,
         since,
         report: Report::default(),
         hovered: None,
@@ -117,6 +119,8 @@ struct HeadWindow {
     touched: Instant,
     /// A screenshot to take of the next frame; `true`: of head and hair alone.
     screenshot: Option<bool>,
+    /// The pixel whose colour is taken from the next frame.
+    picked: Option<PhysicalPoint>,
     /// The time when the GL context was created.
     since: Instant,
     report: Report,
@@ -278,8 +282,8 @@ impl HeadWindow {
         self.host.clear(&target);
         let drawing = Instant::now();
         let app = &mut self.app;
-        let news =
-            app.roots_view.update(&mut app.subject, &app.wake) | app.lab.update(&mut app.subject);
+        let news = app.roots_view.update(&mut app.subject, &app.wake)
+            | app.lab.update(&mut app.subject, app.styling.on);
         let camera = app.view.camera;
         let all = &app.settings.config.sim.colliders;
         app.subject
@@ -294,6 +298,16 @@ impl HeadWindow {
             ..economy
         });
         let refines = (app.subject).draw(is_kept, camera, &target, scene, scale)?;
+        if let Some(at) = self.picked.take() {
+            let color = capture::color_at(&target, at);
+            let (ctx, hand) = (self.host.gui.context(), &mut self.app.styling.hand);
+            eyedropper::give(ctx, color);
+            if let Some(color) = eyedropper::taken(ctx, eyedropper::painted()) {
+                hand.color = color;
+            }
+            tracing::info!("took the colour {color:.2?}");
+            self.acted = true;
+        }
         let (gui, gl) = (&self.host.gui, &self.host.gl);
         match made {
             Some(taken) => (self.interface).draw_new(gui, gl, &target, taken, keeps)?,
@@ -417,6 +431,12 @@ impl HeadWindow {
                     .add_filter("Styles", &["mohawk"])
                     .add_filter("Scenes", &["toml"]),
             ),
+            Action::PickColor => {
+                self.app.perform(Action::Hold(HandTool::PaintMap));
+                self.app.styling.hand.map = MapKind::Tint;
+                eyedropper::start(self.host.gui.context(), eyedropper::painted());
+            }
+            Action::Escape if eyedropper::cancel(self.host.gui.context()) => {}
             Action::Screenshot { transparent } => self.screenshot = Some(transparent),
             Action::SavePreset { name, about } => {
                 let app = &mut self.app;

@@ -34,6 +34,7 @@ mod program;
 mod resizing;
 mod roots;
 mod scenes;
+mod selecting;
 mod smoke;
 mod solvers;
 mod split;

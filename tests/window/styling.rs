@@ -8,12 +8,12 @@ use crate::program::{HEAD, Program, command, scene};
 use std::path::Path;
 
 /// In the middle of the mohawk, seen from the side.
-const HAIR: (i32, i32) = (480, 130);
+pub const HAIR: (i32, i32) = (480, 130);
 /// Bald skin above the ear, seen from the side.
 const TEMPLE: (i32, i32) = (500, 300);
 
 /// The head from its side, a brush in hand, hair as it is at rest.
-fn with_brush() -> Program {
+pub fn with_brush() -> Program {
     let program = Program::at_rest();
     program.key("3");
     program.key("t");
@@ -26,13 +26,13 @@ fn with_brush() -> Program {
 }
 
 /// What the scene shows when all is done, with the pointer out of it.
-fn seen(program: &Program) -> Picture {
+pub fn seen(program: &Program) -> Picture {
     program.point((1270, 790));
     scene(&program.settled())
 }
 
 /// Drags the brush and waits for what has come of it.
-fn brushed(program: &Program, from: (i32, i32), by: (i32, i32)) -> Picture {
+pub fn brushed(program: &Program, from: (i32, i32), by: (i32, i32)) -> Picture {
     let before = program.logged(&["stroke:"]).len();
     program.pull("1", from, by);
     program.release("1");
@@ -107,7 +107,7 @@ fn combed_hair_is_undone_redone_saved_and_found_again() {
 }
 
 /// The part of the scene above any message.
-fn upper(picture: &Picture) -> Picture {
+pub fn upper(picture: &Picture) -> Picture {
     picture.part(0..960, 0..560)
 }
 

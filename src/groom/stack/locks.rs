@@ -11,7 +11,7 @@ const NONE: u32 = u32::MAX;
 ///
 /// Middles are picked greedily in the order of the roots, at least `radius` apart on one side of the
 /// skin, and every strand belongs to the nearest. A strand whose root is not finite is alone.
-pub(super) fn locks(roots: &[Vec3], normals: &[Vec3], radius: f32) -> Vec<u32> {
+pub(crate) fn locks(roots: &[Vec3], normals: &[Vec3], radius: f32) -> Vec<u32> {
     let mut middles = Middles::new(roots, normals, radius);
     for (strand, root) in roots.iter().enumerate() {
         if root.is_finite() && middles.nearest(strand).is_none() {

@@ -113,6 +113,25 @@ impl Sdf {
         (distance, gradient)
     }
 
+    /// Returns a lower bound of [`distance`](Self::distance), up to rounding, with one load instead of
+    /// four.
+    #[inline(always)]
+    pub(crate) fn lower_bound(&self, point: Vec3) -> f32 {
+        self.bricks.least[self.brick(point * self.per_brick) as usize]
+    }
+
+    /// Returns the brick of a point, which is scaled to bricks.
+    #[inline(always)]
+    fn brick(&self, point: Vec3) -> u32 {
+        let point = point.to_array();
+        // Outside the grid, distances are not smaller than at its nearest point.
+        let at = axes!(axis => {
+            let along = point[axis] - self.low_brick[axis] - 0.5;
+            (clamp(along, 0.0, self.last_brick[axis]) + WHOLE).to_bits() & NUMBER
+        });
+        self.bricks.index(at)
+    }
+
     /// Returns lower bounds of what [`sample_lanes`](Self::sample_lanes) returns for eight points,
     /// up to rounding, with one load per point instead of four. The head is at `translation`, and
     /// `to_bricks` rotates from world to head space and scales to bricks.
@@ -125,13 +144,7 @@ impl Sdf {
     ) -> Lanes {
         let mut bricks = [0_u32; LANES];
         for (lane, brick) in bricks.iter_mut().enumerate() {
-            let point = (*to_bricks * (get3(points, lane) - translation)).to_array();
-            // Outside the grid, distances are not smaller than at its nearest point.
-            let at = axes!(axis => {
-                let along = point[axis] - self.low_brick[axis] - 0.5;
-                (clamp(along, 0.0, self.last_brick[axis]) + WHOLE).to_bits() & NUMBER
-            });
-            *brick = self.bricks.index(at);
+            *brick = self.brick(*to_bricks * (get3(points, lane) - translation));
         }
         let mut least = Lanes::default();
         for (least, brick) in least.0.iter_mut().zip(bricks) {

@@ -287,6 +287,7 @@ fn lower_bounds_are_below_samples_and_at_most_two_bricks_off() {
         let sampled = field.sample_lanes(&points.map(|lanes| lanes.0)).0;
         for (p, (least, sampled)) in eight.iter().zip(bounds(&points).into_iter().zip(sampled)) {
             assert!(sampled >= least - 1e-5, "{sampled} {least}");
+            assert_eq!(least, field.lower_bound(p.as_vec3()));
             // Beyond the grid the bound is that of its nearest point.
             let is_near = p.abs().max_element() < 1.2;
             let most = if is_near {

@@ -54,6 +54,7 @@ impl BrushStep<'_> {
                 for _ in 0..TRIES {
                     match self.brush.tool {
                         Tool::Puff | Tool::Flatten => self.turn(touch, strand, share, out),
+                        Tool::Part => self.part(touch, strand, share, out),
                         _ => {
                             for (i, out) in out.iter_mut().enumerate() {
                                 *out = old[i] + self.displacement(touch, strand, i) * share;
@@ -113,7 +114,7 @@ impl BrushStep<'_> {
     }
 
     /// The length of the step in radii of the brush.
-    fn radii(&self) -> f32 {
+    pub(super) fn radii(&self) -> f32 {
         self.pixels() / self.brush.radius
     }
 
@@ -199,7 +200,8 @@ impl BrushStep<'_> {
         if enters >= length {
             return;
         }
-        let remaining = length + self.brush.strength * (enters - length);
+        let selected = self.selection.of(self.strands.follicles[strand]);
+        let remaining = length + self.brush.strength * selected * (enters - length);
         let remaining = remaining.max(STUBBLE).min(length);
         write_along(old, remaining.into(), out);
     }

@@ -87,15 +87,19 @@ impl SkinField<'_> {
         for i in 1..points.len() {
             let length = segments[i];
             let from = points[i - 1];
-            let before = (old[i] - old[i - 1]).normalize_or(Vec3::Y);
-            let mut to = from + (points[i] - from).normalize_or(before) * length;
-            if let Some(field) = self.0 {
-                along += length;
-                let clearance = (at_root + CLEARANCE_SLOPE * along).min(CLEARANCE);
+            let before = || (old[i] - old[i - 1]).normalize_or(Vec3::Y);
+            let way = (points[i] - from).try_normalize();
+            let mut to = from + way.unwrap_or_else(before) * length;
+            along += length;
+            let clearance = (at_root + CLEARANCE_SLOPE * along).min(CLEARANCE);
+            let is_near = |field: &&Sdf| field.lower_bound(root + to) < clearance;
+            if let Some(field) = self.0.filter(is_near) {
                 // The segment turns about its beginning until its end is out of the skin.
+                let mut is_out = false;
                 for _ in 0..PUSHES {
                     let (away, gradient) = field.sample((root + to).to_array());
-                    if away >= clearance {
+                    is_out = away >= clearance;
+                    if is_out {
                         break;
                     }
                     let normal = Vec3::from(gradient).normalize_or(Vec3::Y);
@@ -103,12 +107,13 @@ impl SkinField<'_> {
                     let pushed = to + normal * (1.1 * (clearance - away) + 1e-4);
                     to = from + (pushed - from).normalize_or(normal) * length;
                 }
-                let low = at_root.min(0.0);
-                let now = distance(field, to);
-                let is_far_enough = now >= low + MIN_CLEARANCE * (clearance - low);
-                let is_borne = is_far_enough || now >= distance(field, old[i]);
-                if !is_borne {
-                    return false;
+                if !is_out {
+                    let low = at_root.min(0.0);
+                    let now = distance(field, to);
+                    let is_far_enough = now >= low + MIN_CLEARANCE * (clearance - low);
+                    if !is_far_enough && now < distance(field, old[i]) {
+                        return false;
+                    }
                 }
             }
             points[i] = to;

@@ -1,6 +1,6 @@
 //! The strands that a brush touches, and the weights of their points.
 
-use super::BrushStep;
+use super::{BrushStep, Stroke, Tool};
 use crate::style::view::Seen;
 use crate::style::visibility::Visibility;
 use glam::{Vec2, Vec3};
@@ -19,68 +19,112 @@ impl BrushStep<'_> {
     pub(super) fn touched(&self) -> Vec<Touch> {
         let strands = self.strands;
         let all = (0..strands.len() as u32).into_par_iter();
-        all.filter_map(|number| {
+        // Most strands are not touched, so that the list of weights is used again.
+        let none = || vec![0.0; strands.per * self.sides.len()];
+        let touched = all.map_init(none, |weights, number| {
             let strand = number as usize;
             let (root, length) = (strands.roots[strand], self.lengths.whole[strand]);
+            let selected = self.selection.of(strands.follicles[strand]);
+            if selected <= 0.0 {
+                return None;
+            }
             if !(self.sides.iter()).any(|side| self.may_touch(side, root, length)) {
                 return None;
             }
-            let mut weights = vec![0.0; strands.per * self.sides.len()];
+            weights.fill(0.0);
             let mut any = false;
-            for (side, weights) in (self.sides.iter()).zip(weights.chunks_exact_mut(strands.per)) {
-                any |= self.weigh(side, root, self.shown(strand), weights);
+            for (number, weights) in weights.chunks_exact_mut(strands.per).enumerate() {
+                any |= match self.brush.tool {
+                    Tool::Part => self.weigh_parting(number, strand, weights),
+                    _ => self.weigh(&self.sides[number], strand, weights),
+                };
             }
-            any.then_some(Touch {
+            if selected < 1.0 {
+                weights.iter_mut().for_each(|weight| *weight *= selected);
+            }
+            any.then(|| Touch {
                 strand: number,
-                weights,
+                weights: weights.clone(),
             })
-        })
-        .collect()
+        });
+        touched.flatten_iter().collect()
     }
 
     /// Returns `false` if the brush cannot touch a strand with this root and length.
     fn may_touch(&self, side: &Visibility, root: Vec3, length: f32) -> bool {
-        let Some(root) = side.view.see(root) else {
-            return true;
-        };
-        if root.depth <= 2.0 * length {
-            return true;
+        let seen = side.view.see(root);
+        seen.is_none_or(|seen| self.is_near(side, &seen, length * self.stretch()))
+    }
+
+    /// Returns `true` if a point within a distance of one that is seen can be in the circle.
+    fn is_near(&self, side: &Visibility, seen: &Seen, distance: f32) -> bool {
+        let reach = self.brush.radius + side.view.reach(seen, distance);
+        seen.at.distance(self.from) <= reach
+    }
+
+    /// The factor by which hair may be longer than at rest.
+    fn stretch(&self) -> f32 {
+        match self.shown {
+            Some(_) => 2.0,
+            None => 1.001,
         }
-        // An upper bound: twice the length, as large as at the smallest depth that it can reach.
-        let reach = 2.0 * length * side.view.pixels(root.depth - length);
-        root.at.distance(self.from) <= self.brush.radius + reach
     }
 
     /// Writes the weights of a strand's points. Returns whether any is touched.
     ///
     /// A point stands for the hair up to half way to its neighbours: its distance from the brush is
-    /// that of the nearest point of that hair.
-    fn weigh(&self, side: &Visibility, root: Vec3, points: &[Vec3], weights: &mut [f32]) -> bool {
-        let brush = self.brush;
+    /// that of the nearest point of that hair. Blocks of points far from the brush are skipped.
+    fn weigh(&self, side: &Visibility, strand: usize, weights: &mut [f32]) -> bool {
+        const BLOCK: usize = 4;
+        let (brush, points) = (self.brush, self.shown(strand));
+        let root = self.strands.roots[strand];
         let see = |i: usize| points.get(i).and_then(|&p| side.view.see(root + p));
-        let last = (points.len() - 1) as f32;
-        let (mut before, mut here) = (see(0), see(1));
+        // From the third point of a block to half way before its first.
+        let block_reach = 2.5 * self.lengths.longest[strand] * self.stretch();
         let mut any = false;
-        for (i, weight) in weights.iter_mut().enumerate().skip(1) {
-            let after = see(i + 1);
-            if let Some(seen) = here {
-                let half = |other: Option<Seen>| {
-                    let middle = other.map_or(seen.at, |other| 0.5 * (other.at + seen.at));
-                    distance_to_segment(self.from, seen.at, middle)
-                };
-                let away = half(before).min(half(after));
-                if away < brush.radius && side.shows(&seen) {
-                    let along = 1.0 - brush.tips * (1.0 - i as f32 / last);
-                    let inward = (1.0 - away / brush.radius) / brush.falloff.max(1e-6);
-                    let inward = inward.clamp(0.0, 1.0);
-                    let fade = inward * inward * (3.0 - 2.0 * inward);
-                    *weight = brush.strength * fade * along;
-                    any |= *weight > 0.0;
-                }
+        for first in (1..points.len()).step_by(BLOCK) {
+            let middle = see((first + BLOCK / 2).min(points.len() - 1));
+            if middle.is_some_and(|middle| !self.is_near(side, &middle, block_reach)) {
+                continue;
             }
-            (before, here) = (here, after);
+            let (mut before, mut here) = (see(first - 1), see(first));
+            let end = (first + BLOCK).min(points.len());
+            for (i, weight) in (first..end).zip(&mut weights[first..end]) {
+                let after = see(i + 1);
+                if let Some(seen) = here {
+                    let half = |other: Option<Seen>| {
+                        let middle = other.map_or(seen.at, |other| 0.5 * (other.at + seen.at));
+                        distance_to_segment(self.from, seen.at, middle)
+                    };
+                    let mut away = seen.at.distance(self.from);
+                    // Nearer to the middle, the brush has its full effect anyway.
+                    if away > brush.radius * (1.0 - brush.falloff) {
+                        away = away.min(half(before)).min(half(after));
+                    }
+                    if away < brush.radius && side.shows(&seen) {
+                        let fade = faded(away / brush.radius, brush);
+                        *weight = brush.strength * fade * brush.along(i, points.len());
+                        any |= *weight > 0.0;
+                    }
+                }
+                (before, here) = (here, after);
+            }
         }
         any
+    }
+}
+
+/// The effect of a brush at a share of its radius from its middle.
+pub(super) fn faded(away: f32, brush: &Stroke) -> f32 {
+    let inward = (1.0 - away) / brush.falloff.max(1e-6);
+    let inward = inward.clamp(0.0, 1.0);
+    inward * inward * (3.0 - 2.0 * inward)
+}
+
+impl Stroke {
+    /// The effect at a point of a strand with this number of points.
+    pub(super) fn along(&self, i: usize, points: usize) -> f32 {
+        1.0 - self.tips * (1.0 - i as f32 / (points - 1) as f32)
     }
 }
 

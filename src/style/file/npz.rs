@@ -3,13 +3,14 @@
 //! ```text
 //! roots_of [n], roots [n, 3]     follicles with edits, and their positions
 //! planted_of [n], planted [n]    follicles with hair planted (1) or removed (0)
+//! selection [n]                  how much hair is selected, by follicle; missing: all of it is
 //! strands_16 [n], grown_16 [n], points_16 [n, 16, 3]   curves of 16 points; other counts likewise
 //! ```
 
 use super::archive::{read_entry, zipped};
 use crate::groom::RestCurves;
 use crate::roots::MAX_STRANDS;
-use crate::style::{Curve, Edits};
+use crate::style::{Curve, Edits, Selection};
 use glam::Vec3;
 use npyz::{Deserialize, NpyFile, Order, Serialize, WriteOptions, WriterBuilder};
 use std::collections::BTreeMap;
@@ -33,6 +34,10 @@ pub(super) fn write(edits: &Edits, roots: &BTreeMap<u32, Vec3>) -> io::Result<Ve
         array("planted_of", &[], edits.planted.keys().copied())?,
         array("planted", &[], planted)?,
     ];
+    if !edits.selection.is_all() {
+        let values = edits.selection.values().iter().copied();
+        files.push(array("selection", &[], values)?);
+    }
     let mut by_points: BTreeMap<usize, Vec<(u32, &Curve)>> = BTreeMap::new();
     for (&strand, curve) in &edits.curves {
         let curves = by_points.entry(curve.points.len()).or_default();
@@ -90,6 +95,14 @@ pub(super) fn read(bytes: &[u8]) -> Result<(Edits, BTreeMap<u32, Vec3>), String>
     let planted: Vec<u8> = arrays.values("planted", Some(numbers.len()), &[])?;
     let planted = planted.into_iter().map(|planted| planted != 0);
     edits.planted = numbers.into_iter().zip(planted).collect();
+    if arrays.has("selection") {
+        let values: Vec<f32> = arrays.values("selection", None, &[])?;
+        let is_share = |value: &f32| (0.0..=1.0).contains(value);
+        if !values.iter().all(is_share) || values.len() >= MAX_FOLLICLES as usize {
+            return Err("has values in selection that are not 0 to 1, or too many".to_owned());
+        }
+        edits.selection = Selection::new(values);
+    }
     for per in 2..=RestCurves::MOST_POINTS {
         // Any of the three arrays will do: that others are missing is an error.
         let has = |kind: &str| arrays.has(&format!("{kind}_{per}"));

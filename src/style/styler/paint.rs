@@ -236,7 +236,7 @@ impl Styler {
     fn replace_map(&mut self, name: &str, map: Map) {
         let kind = map.kind();
         let old = self.style.maps.insert(kind, Arc::new(map));
-        self.commit(name, Change::WholeMap((kind, old)));
+        self.commit(name, vec![Change::WholeMap((kind, old))]);
     }
 
     /// Prepares a change of a map. Returns the layout of the map, or for one that does not exist

@@ -251,10 +251,13 @@ impl Styler {
         let shown = self.style.config.clone();
         self.swap_override();
         let old = self.style.config.roots.clone();
-        let is_config = |change: &Change| matches!(change, Change::Config(_));
         let changes = self.history.next(forward);
+        let is_config = |change: &Change| matches!(change, Change::Config(_));
         let has_config = changes.iter().any(is_config);
-        let has_others = !changes.iter().all(is_config);
+        // What is selected does not change hair.
+        let is_selection = |change: &Change| matches!(change, Change::Selection(_));
+        let grows_none = |change: &Change| is_config(change) || is_selection(change);
+        let has_others = !changes.iter().all(grows_none);
         let Some(name) = self.history.step(&mut self.style, forward) else {
             self.swap_override();
             return Ok(None);

@@ -4,10 +4,11 @@ use super::paint::PaintError;
 use super::{ActiveStroke, StrokeTarget, Styler};
 use crate::sim::Sdf;
 use crate::strokes::StepSampler;
-use crate::style::brush::{BrushStep, SkinField};
+use crate::style::brush::{BrushStep, Parting, SkinField};
 use crate::style::contents::{Change, Curve};
 use crate::style::follicles::Progress;
 use crate::style::grow::{self, Skin};
+use crate::style::selection::Selection;
 use crate::style::strands::{Lengths, Neighbours};
 use crate::style::stroke_file::{PaintValue, Stroke, StrokeFile, Tool};
 use crate::style::view::View;
@@ -25,7 +26,8 @@ impl Styler {
     /// layout that shows the whole unit square. The brush paints around the skin under its middle,
     /// as on the head, with its radius there, so that both sides of a UV seam get the same value.
     /// Where there is no skin, it does nothing. Neither does [`Tool::Paint`] without a map, nor
-    /// [`Tool::Fill`]: see [`fill_map`](Self::fill_map).
+    /// [`Tool::Fill`] and ways to select without a brush: see [`fill_map`](Self::fill_map) and
+    /// [`select`](Self::select).
     ///
     /// # Errors
     ///
@@ -43,7 +45,8 @@ impl Styler {
         }
         let takes_map = matches!(stroke.tool, Tool::Paint | Tool::Smooth);
         let map = stroke.map.filter(|_| takes_map);
-        if stroke.tool.is_for_maps() && map.is_none() {
+        let is_command = stroke.tool == Tool::Select && !stroke.by.is_brush();
+        if (stroke.tool.is_for_maps() && map.is_none()) || is_command {
             self.cancel();
             return Ok(());
         }
@@ -59,12 +62,16 @@ impl Styler {
                     changed: BTreeSet::new(),
                 }
             }
+            (None, Tool::Select) => {
+                self.prepare_edit();
+                StrokeTarget::Selecting(self.selecting(stroke))
+            }
             (None, tool) => {
                 self.prepare_edit();
                 if tool == Tool::Smooth && self.neighbours.is_none() {
                     self.neighbours = Some(Neighbours::of(self.grown.strands()));
                 }
-                StrokeTarget::Strands(BTreeSet::new())
+                StrokeTarget::Strands(vec![false; self.grown.strands().len()])
             }
         };
         // Maps mirror their dabs themselves.
@@ -102,34 +109,59 @@ impl Styler {
         };
         active.is_stale = true;
         match &mut active.target {
-            StrokeTarget::Strands(touched) => {
+            target @ (StrokeTarget::Strands(_) | StrokeTarget::Selecting(_)) => {
                 let strands = self.grown.strands_mut();
                 let lengths = (self.lengths).get_or_insert_with(|| Lengths::of(strands));
+                let all = Selection::default();
+                let line = || {
+                    let (side, scalp) = (active.sides.first()?, self.follicles.scalp());
+                    let line = Parting::of(side, scalp, [from, to], active.brush.radius)?;
+                    let mirrored = line.mirrored();
+                    Some([line, mirrored])
+                };
+                let partings = line().filter(|_| active.brush.tool == Tool::Part);
+                let partings = partings.into_iter().flatten();
                 let brush_step = BrushStep {
                     brush: &active.brush,
                     from,
                     to,
                     sides: &active.sides,
                     skin: SkinField(self.field.as_deref()),
+                    selection: match active.brush.tool {
+                        Tool::Select => &all,
+                        _ => &self.style.edits.selection,
+                    },
+                    partings: partings.take(active.sides.len()).collect(),
                     neighbours: self.neighbours.as_ref(),
                     shown: self.shown.as_deref(),
                     strands,
                     lengths,
                     middles: Vec::new(),
                 };
-                let (numbers, points) = brush_step.moved();
-                for (&number, points) in numbers.iter().zip(points.chunks_exact(strands.per)) {
-                    let strand = number as usize;
-                    strands.strand_mut(strand).copy_from_slice(points);
-                    if matches!(active.brush.tool, Tool::Cut | Tool::Grow) {
-                        lengths.measure(strands, strand);
+                match target {
+                    StrokeTarget::Selecting(selecting) => {
+                        let reached = brush_step.reached();
+                        self.style.edits.selection = selecting.step(&reached, strands);
                     }
+                    StrokeTarget::Strands(touched) => {
+                        let (numbers, points) = brush_step.moved();
+                        let moved = numbers.iter().zip(points.chunks_exact(strands.per));
+                        for (&number, points) in moved {
+                            let strand = number as usize;
+                            strands.strand_mut(strand).copy_from_slice(points);
+                            if matches!(active.brush.tool, Tool::Cut | Tool::Grow) {
+                                lengths.measure(strands, strand);
+                            }
+                        }
+                        (numbers.iter()).for_each(|&number| touched[number as usize] = true);
+                    }
+                    _ => {}
                 }
-                touched.extend(numbers);
             }
             StrokeTarget::Planting { growing, changed } => {
                 let brush = &active.brush;
-                for follicle in brush.plant(to, &active.sides, &self.follicles, growing) {
+                let (follicles, selection) = (&self.follicles, &self.style.edits.selection);
+                for follicle in brush.plant(to, &active.sides, follicles, growing, selection) {
                     growing[follicle as usize] = brush.tool == Tool::Add;
                     changed.insert(follicle);
                 }
@@ -163,12 +195,20 @@ impl Styler {
         };
         let name = active.brush.tool.name();
         match active.target {
+            StrokeTarget::Selecting(selecting) => {
+                let now = &self.style.edits.selection;
+                let Some((name, change)) = selecting.end(now) else {
+                    return false;
+                };
+                self.history.push(name, vec![change]);
+            }
             StrokeTarget::Strands(touched) => {
-                if touched.is_empty() {
+                let curves = numbers(&touched).map(|strand| self.record(strand));
+                let curves: Vec<_> = curves.collect();
+                if curves.is_empty() {
                     return false;
                 }
-                let curves = touched.iter().map(|&strand| self.record(strand as usize));
-                let changes = vec![Change::Curves(curves.collect())];
+                let changes = vec![Change::Curves(curves)];
                 self.grown.follow_strands();
                 self.history.push(name, changes);
             }
@@ -181,23 +221,27 @@ impl Styler {
                     let grows = growing[follicle as usize];
                     (follicle, planted.insert(follicle, grows))
                 });
-                let change = Change::Planted(old.collect());
-                self.commit(name, change);
+                let old: Vec<_> = old.collect();
+                let new = old.iter().map(|(follicle, _)| *follicle);
+                let new = new.filter(|&follicle| growing[follicle as usize]);
+                let selection = &mut self.style.edits.selection;
+                let selected = Change::Selection(selection.clone());
+                selection.add(new);
+                self.commit(name, vec![Change::Planted(old), selected]);
             }
             StrokeTarget::Painting(painting) => {
                 let Some(change) = painting.end(&mut self.style) else {
                     return false;
                 };
-                self.commit("paint", change);
+                self.commit("paint", vec![change]);
             }
         }
         true
     }
 
     /// Grows what was changed, keeps hair out of the skin, and records both as one thing to undo.
-    pub(super) fn commit(&mut self, name: &str, change: Change) {
+    pub(super) fn commit(&mut self, name: &str, mut changes: Vec<Change>) {
         self.grow();
-        let mut changes = vec![change];
         let curves = self.depenetrate(false);
         if !curves.is_empty() {
             changes.push(Change::Curves(curves));
@@ -220,8 +264,13 @@ impl Styler {
     /// Ends the stroke as if it had never begun.
     pub fn cancel(&mut self) {
         if let Some(active) = self.stroke.take() {
-            if let StrokeTarget::Painting(painting) = active.target {
-                painting.cancel(&mut self.style);
+            match active.target {
+                StrokeTarget::Selecting(selecting) => {
+                    self.style.edits.selection = selecting.cancel();
+                    return;
+                }
+                StrokeTarget::Painting(painting) => painting.cancel(&mut self.style),
+                _ => {}
             }
             self.grow();
         }
@@ -255,7 +304,7 @@ impl Styler {
         self.field = field.or_else(|| self.field.take());
     }
 
-    /// Updates [`groom`](Self::groom) during a stroke. Returns whether anything had changed. New
+    /// Updates [`groom`](Self::groom) during a stroke. Returns whether hair had changed. New
     /// hair is kept out of the skin only when the stroke ends.
     pub fn refresh(&mut self) -> bool {
         let Some(active) = self.stroke.as_mut().filter(|active| active.is_stale) else {
@@ -263,11 +312,11 @@ impl Styler {
         };
         active.is_stale = false;
         match &active.target {
+            StrokeTarget::Selecting(_) => return false,
+            // Straight hair that becomes curves is drawn a little differently.
+            StrokeTarget::Strands(touched) if !touched.contains(&true) => return false,
             StrokeTarget::Strands(touched) => {
-                for &strand in touched {
-                    self.grown.follow(strand as usize);
-                }
-                self.grown.follow_strands();
+                self.grown.follow_all(touched);
             }
             StrokeTarget::Planting { growing, .. } => {
                 let skin = Skin {
@@ -308,6 +357,7 @@ impl Styler {
                     self.fill_map(map, value.unwrap_or_default(), go_on)?;
                     changed.push(true);
                 }
+                (Tool::Select, _) if !stroke.by.is_brush() => changed.push(self.select(stroke.by)),
                 _ => {
                     self.begin(stroke, view, go_on)?;
                     for &[_, x, y] in &stroke.points {
@@ -323,4 +373,9 @@ impl Styler {
         }
         Ok(())
     }
+}
+
+/// Returns the numbers of the strands that were touched.
+fn numbers(touched: &[bool]) -> impl Iterator<Item = usize> + '_ {
+    (0..touched.len()).filter(|&strand| touched[strand])
 }

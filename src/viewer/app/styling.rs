@@ -6,11 +6,16 @@ use super::App;
 use crate::viewer::background::ShownHair;
 use crate::viewer::input::Drag;
 use crate::viewer::input::action::HandTool;
-use crate::viewer::styling::{Ongoing, StylerSlot, show_ring};
-use crate::viewer::subject::simulations::Side;
+use crate::viewer::interface::eyedropper;
+use crate::viewer::styling::{Ongoing, StylerSlot, shadowed_text, show_ring};
+use crate::viewer::subject::simulations::{Side, ms_since};
 use glam::Vec2;
-use mohawk::style::{Camera, View};
-use three_d::egui;
+use mohawk::style::{Camera, PaintValue, SelectBy, Stroke, Tool, View};
+use std::time::Instant;
+use three_d::egui::{self, Color32};
+
+/// Radius around the pointer in which a strand is meant, logical pixels.
+const POINTED: f32 = 6.0;
 
 impl App {
     /// Takes a brush in hand, or puts it away.
@@ -36,7 +41,7 @@ impl App {
         if !self.styling.on {
             self.toggle_brush();
         }
-        self.styling.hand.tool = tool;
+        self.styling.hand.take(tool);
     }
 
     /// Follows a move of the mouse.
@@ -75,6 +80,9 @@ impl App {
 
     /// Shows the circle of the brush where it would touch hair.
     pub(crate) fn show_ring(&self, ctx: &egui::Context, area: egui::Rect) {
+        if eyedropper::waiting(ctx).is_some() {
+            return self.show_eyedropper(ctx, area);
+        }
         if !self.styling.on || self.overlay.is_asking() {
             return;
         }
@@ -84,8 +92,37 @@ impl App {
         if let Some(at) = at.filter(|_| !is_busy) {
             let layer = egui::LayerId::new(egui::Order::Background, egui::Id::new("brush"));
             let painter = ctx.layer_painter(layer).with_clip_rect(area);
+            let at = match self.pulled_brush() {
+                Some(brush) => {
+                    let ends = [at, brush].map(|end| egui::pos2(end.x, end.y));
+                    painter.line_segment(ends, (1.4, Color32::from_white_alpha(150)));
+                    brush
+                }
+                None => at,
+            };
             show_ring(&painter, &self.styling.hand, at, self.is_brushing(), sizing);
         }
+    }
+
+    /// Says at the pointer that a click takes a colour.
+    fn show_eyedropper(&self, ctx: &egui::Context, area: egui::Rect) {
+        if let Some(at) = self.pointer.at {
+            let layer = egui::LayerId::new(egui::Order::Background, egui::Id::new("brush"));
+            let painter = ctx.layer_painter(layer).with_clip_rect(area);
+            let below = egui::pos2(at.x, at.y + 14.0);
+            shadowed_text(&painter, below, "click to take this colour");
+        }
+    }
+
+    /// Returns where the brush is that the pointer pulls by a string, logical pixels.
+    fn pulled_brush(&self) -> Option<Vec2> {
+        let stroke = self.styling.stroke.as_ref()?;
+        let side = stroke
+            .side
+            .filter(|_| self.styling.hand.string > 0.0 && !stroke.lifted)?;
+        let &[_, x, y] = stroke.stroke.points.last()?;
+        let within = Vec2::new(x as f32, y as f32) / self.view.pixel_scale;
+        Some(self.view.of_scene(within, side))
     }
 
     /// Returns places around the pointer where the brush touches hair, logical pixels relative to
@@ -140,8 +177,57 @@ impl App {
                 .notice("There is no head here that hair could grow on");
         }
         let hand = &self.styling.hand;
-        let stroke = Ongoing::new(hand, self.view.pixel_scale, view, size);
-        self.styling.stroke = Some(stroke);
+        let mut ongoing = Ongoing::new(hand, self.view.pixel_scale, view, size);
+        if ongoing.selects() && self.pointer.is_shifted() {
+            ongoing.stroke.value = Some(PaintValue::Grey(0.0));
+        }
+        self.styling.stroke = Some(ongoing);
+    }
+
+    /// Changes what is selected.
+    pub(super) fn select(&mut self, by: SelectBy) {
+        if !self.styling.on {
+            self.toggle_brush();
+        }
+        if !self.styling.on || self.styling.stroke.is_some() {
+            return;
+        }
+        if by == SelectBy::Clump {
+            return self.select_clump();
+        }
+        let StylerSlot::Ready(styler) = &mut self.styling.styler else {
+            return;
+        };
+        if !styler.select(by) {
+            return;
+        }
+        let (hair, state) = (ShownHair::of(styler), styler.history().state());
+        if let Some(recording) = &mut self.styling.recording {
+            let points = vec![[0.0; 3]];
+            let tool = Tool::Select;
+            let stroke = Stroke {
+                tool,
+                by,
+                points,
+                ..Stroke::default()
+            };
+            recording.add(stroke, state);
+        }
+        self.take_hair(hair);
+        tracing::info!("select {by}: {}", self.subject.selected_text());
+    }
+
+    /// Selects the clump of the strand under the pointer.
+    fn select_clump(&mut self) {
+        self.begin_stroke();
+        let radius = POINTED * self.view.pixel_scale;
+        if let Some(ongoing) = self.open_stroke(false) {
+            let stroke = &mut ongoing.stroke;
+            (stroke.tool, stroke.by, stroke.value) = (Tool::Select, SelectBy::Clump, None);
+            (stroke.map, stroke.strength, stroke.falloff) = (None, 1.0, 0.0);
+            stroke.radius = radius;
+            ongoing.lifted = true;
+        }
     }
 
     /// Moves the brush to the pointer.
@@ -201,13 +287,20 @@ impl App {
                 styler.show(points);
             }
         }
+        let started = Instant::now();
         if let Err(why) = ongoing.feed(styler) {
             self.overlay.error(why);
             return None;
         }
+        let brushed = ms_since(started);
+        if ongoing.selects() {
+            self.subject.select(styler.selected());
+        }
         if styler.refresh() {
             self.subject.restyle(styler.groom());
             self.styling.revision += 1;
+            let all = ms_since(started);
+            tracing::debug!("brushed in {brushed:.1} ms, shown after {all:.1} ms");
         }
         if !ongoing.lifted {
             return Some(ongoing);
@@ -217,10 +310,13 @@ impl App {
         let name = ongoing.stroke.tool.name();
         tracing::info!("stroke: {name}, {} points", ongoing.stroke.points.len());
         self.take_hair(hair);
+        if ongoing.selects() {
+            tracing::info!("select: {}", self.subject.selected_text());
+        }
         if changed && ongoing.shapes() && !self.styling.frozen && self.settings.config.sim.is_limp()
         {
             // Otherwise brushes seem to do nothing.
-            let text = "Limp hair shows little of its shape: raise Hold (Settings, Motion), or \
+            let text = "Limp hair shows little of its shape: raise Hold (tab Motion), or \
                         freeze it (T)";
             self.overlay.notice(text);
         }

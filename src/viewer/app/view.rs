@@ -76,6 +76,11 @@ impl ViewState {
         }
     }
 
+    /// A point of a view as one of the scene.
+    pub(super) fn of_scene(&self, point: Vec2, side: Side) -> Vec2 {
+        point - self.within(Vec2::ZERO, side)
+    }
+
     /// Returns the factor on the distance of the camera that narrow views need.
     pub(super) fn distance(&self) -> f32 {
         let each = self.each();

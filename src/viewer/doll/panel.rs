@@ -99,7 +99,7 @@ impl DollApp {
                 }
             }
             let before = brush.color;
-            color(ui, &mut brush.color);
+            _ = color(ui, &mut brush.color);
             taken |= brush.color != before;
         });
         if taken && brush.tool != DollTool::Clip {

@@ -7,7 +7,7 @@ use mohawk::maps::MapKind;
 use mohawk::presets::Preset;
 use mohawk::render::CameraView;
 use mohawk::sim::{Scene, SolverKind};
-use mohawk::style::{AlongStroke, PaintValue, Stroke, Tool};
+use mohawk::style::{AlongStroke, PaintValue, SelectBy, Stroke, Tool};
 use std::path::PathBuf;
 use three_d::Key;
 
@@ -92,6 +92,10 @@ pub(crate) enum Action {
     ToggleCanvas,
     /// Make all of the chosen map the chosen value.
     FillMap,
+    /// Take the colour to paint from the picture.
+    PickColor,
+    /// Change what is selected; by clump, that of the strand under the pointer.
+    Select(SelectBy),
     /// Take back what was done last, or do it again.
     Undo,
     Redo,
@@ -201,6 +205,9 @@ impl LabOverlay {
 /// Range of the radius, logical pixels.
 pub(crate) const RADII: std::ops::RangeInclusive<f32> = 4.0..=300.0;
 
+/// Longest string by which the pointer pulls the brush, logical pixels.
+pub(crate) const LONGEST_STRING: f32 = 100.0;
+
 /// A tool of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum HandTool {
@@ -248,6 +255,10 @@ pub(crate) struct Hand {
     pub(crate) color: [f32; 3],
     /// The value that is painted into the direction map; `None`: the direction of the stroke.
     pub(crate) direction: Option<[f32; 3]>,
+    /// Length of the string by which the pointer pulls the brush, logical pixels.
+    pub(crate) string: f32,
+    /// The strengths of the tools that were in hand before.
+    pub(crate) strengths: Vec<(HandTool, f32)>,
 }
 
 impl Default for Hand {
@@ -259,11 +270,26 @@ impl Default for Hand {
             grey: 1.0,
             color: [0.9, 0.2, 0.2],
             direction: None,
+            string: 0.0,
+            strengths: Vec::new(),
         }
     }
 }
 
 impl Hand {
+    /// Takes another tool, with the strength that it had before.
+    pub(crate) fn take(&mut self, tool: HandTool) {
+        self.strengths.retain(|(of, _)| *of != self.tool);
+        self.strengths.push((self.tool, self.brush.strength));
+        let known = self.strengths.iter().find(|(of, _)| *of == tool);
+        self.brush.strength = match (known, tool) {
+            (Some((_, strength)), _) => *strength,
+            (None, HandTool::Brush(Tool::Select)) => 1.0,
+            (None, _) => Stroke::default().strength,
+        };
+        self.tool = tool;
+    }
+
     /// Returns `true` if the tool changes a map, and not strands.
     pub(crate) fn paints(&self) -> bool {
         !matches!(self.tool, HandTool::Brush(_))
@@ -288,11 +314,17 @@ impl Hand {
             HandTool::PaintMap => (Tool::Paint, Some(self.map), Some(self.value())),
             HandTool::SmoothMap => (Tool::Smooth, Some(self.map), None),
         };
+        let selects = tool == Tool::Select;
         Stroke {
             tool,
             radius: self.brush.radius * scale,
             map,
             value,
+            by: if selects {
+                self.brush.by
+            } else {
+                SelectBy::default()
+            },
             ..self.brush.clone()
         }
     }

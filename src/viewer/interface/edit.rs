@@ -2,7 +2,7 @@
 //! that resets it.
 
 use super::expression::evaluate;
-use super::rows::{LABEL_WIDTH, accent, color, column, short};
+use super::rows::{LABEL_WIDTH, accent, column, scene_color, short};
 use crate::numbers::grouped;
 use mohawk::settings::{AnyChoice, Editor, Field};
 use three_d::egui::emath::Numeric;
@@ -104,7 +104,7 @@ fn edit(ui: &mut Ui, field: &Field, editor: &mut Editor<'_>) {
         Editor::Number(value, _) => number(ui, field, *value),
         Editor::Count(value, _) => number(ui, field, *value),
         Editor::Switch(value, _) => _ = ui.checkbox(value, ""),
-        Editor::Vector(value, _) if field.key.ends_with("color") => color(ui, value),
+        Editor::Vector(value, _) if field.key.ends_with("color") => scene_color(ui, value),
         Editor::Vector(value, _) => vector(ui, field, value),
         Editor::Choice(value, _) => combo(ui, field.key, *value),
     }

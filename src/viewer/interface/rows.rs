@@ -2,6 +2,7 @@
 //! settings.
 
 use super::expression::evaluate;
+use super::eyedropper;
 use crate::numbers::grouped;
 use crate::viewer::input::action::Action;
 use std::collections::BTreeMap;
@@ -315,10 +316,21 @@ pub(crate) fn color_scale(
 }
 
 /// Shows a button that opens a colour picker.
-pub(crate) fn color(ui: &mut Ui, srgb: &mut [f32; 3]) {
+pub(crate) fn color(ui: &mut Ui, srgb: &mut [f32; 3]) -> egui::Response {
     let mut bytes = srgb.map(|c| (c * 255.0).round() as u8);
-    if ui.color_edit_button_srgb(&mut bytes).changed() {
+    let button = ui.color_edit_button_srgb(&mut bytes);
+    if button.changed() {
         *srgb = bytes.map(|b| f32::from(b) / 255.0);
+    }
+    button
+}
+
+/// Shows the same, and the eyedropper, which takes a colour from the picture.
+pub(crate) fn scene_color(ui: &mut Ui, srgb: &mut [f32; 3]) {
+    let field = color(ui, srgb).id;
+    eyedropper::button(ui, field);
+    if let Some(taken) = eyedropper::taken(ui.ctx(), field) {
+        *srgb = taken;
     }
 }
 

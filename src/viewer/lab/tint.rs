@@ -1,4 +1,4 @@
-//! Overlays that colour strands: by guide hair, by tension.
+//! Overlays that colour strands: by guide hair, by tension; and the veil over what is not selected.
 
 use super::legend::{Entry, Ramp, Swatch, Top, largest};
 use super::strands::{stride, vec3};
@@ -14,6 +14,9 @@ const MIN_STRETCH: f32 = 1e-3;
 /// The saturation and lightness of guide hairs and of their followers.
 const BASIS: [f32; 2] = [1.0, 0.64];
 const DEPENDENT: [f32; 2] = [0.62, 0.40];
+
+/// The veil over hair that is not selected, sRGB, and how much it covers.
+const VEIL: [f32; 4] = [0.36, 0.39, 0.44, 0.94];
 
 /// Returns the colour of a guide hair or of a follower. Consecutive slots get distant hues.
 fn basis_color(slot: usize, is_own: bool) -> [f32; 3] {
@@ -53,6 +56,17 @@ pub(super) fn basis(subject: &Subject, tints: &mut Tints, marks: &mut Marks) -> 
     let text = format!("{} of {} strands", grouped(count), grouped(strands));
     let swatch = Swatch::Colors([0, 1, 2, 3].map(|slot| basis_color(slot, true)));
     Entry::new(swatch, text)
+}
+
+/// Covers strands as far as they are not selected.
+pub(super) fn selection(selected: &[f32], tints: &mut Tints) {
+    let [r, g, b, most] = VEIL;
+    let [r, g, b, _] = color32([r, g, b]).to_array();
+    let cover = |selected: f32| (255.0 * most * (1.0 - selected)).round() as u8;
+    tints.per_strand = 1;
+    tints.colors.clear();
+    let colors = selected.iter().map(|&selected| [r, g, b, cover(selected)]);
+    tints.colors.extend(colors);
 }
 
 /// Colours strands by their stretch: per segment, or with springs from root to tip.

@@ -3,15 +3,16 @@
 use crate::numbers::grouped;
 use crate::viewer::app::App;
 use crate::viewer::files::StrokeRecording;
-use crate::viewer::input::action::{Action, Hand, HandTool, RADII};
+use crate::viewer::input::action::{Action, Hand, HandTool, LONGEST_STRING, RADII};
 use crate::viewer::interface::edit::combo;
+use crate::viewer::interface::eyedropper;
 use crate::viewer::interface::rows::{
-    LABEL_WIDTH, button, button_if, color, labelled, note, record_strokes, section, share,
+    LABEL_WIDTH, button, button_if, buttons, color, labelled, note, record_strokes, section, share,
     text_field, toggle, tool_button, undo_redo,
 };
 use crate::viewer::styling::{StylerSlot, Styling};
 use mohawk::maps::MapKind;
-use mohawk::style::Tool;
+use mohawk::style::{SelectBy, Tool};
 use three_d::egui::{self, Ui};
 
 /// Width of a tool's button, logical pixels. There are four in a row.
@@ -39,6 +40,10 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
         note(ui, styling.hand.tool.about());
         ui.add_space(2.0);
         brush(ui, &mut styling.hand);
+    });
+    let told = app.subject.selected_text();
+    section(ui, "Selection", true, |ui| {
+        selection(ui, &mut styling.hand, &told, actions);
     });
     section(ui, "Paint", true, |ui| paint(ui, styling, actions));
     section(ui, "While you work", true, |ui| work(ui, styling, actions));
@@ -91,8 +96,52 @@ fn brush(ui: &mut Ui, hand: &mut Hand) {
         let texts = ["Root to tip", help];
         labelled(ui, LABEL_WIDTH, texts, |ui| _ = share(ui, &mut brush.tips));
     });
+    let help = "Length of a string by which the pointer pulls the brush: steadier strokes";
+    labelled(ui, LABEL_WIDTH, ["Stabilise", help], |ui| {
+        let slider = egui::Slider::new(&mut hand.string, 0.0..=LONGEST_STRING);
+        ui.add(slider.suffix(" px").fixed_decimals(0));
+    });
+    let brush = &mut hand.brush;
     ui.checkbox(&mut brush.mirror, "Mirror left and right")
         .on_hover_text("Apply each stroke on the other side of the head too (M)");
+}
+
+fn selection(ui: &mut Ui, hand: &mut Hand, told: &str, actions: &mut Vec<Action>) {
+    let command = |(name, by): (&'static str, SelectBy)| (name, by.about(), Action::Select(by));
+    ui.horizontal(|ui| {
+        let all = [
+            ("All", SelectBy::All),
+            ("None", SelectBy::None),
+            ("Invert", SelectBy::Invert),
+        ];
+        buttons(ui, all.map(command), actions);
+        ui.label("Masks");
+        for (name, by) in [
+            ("1", SelectBy::Mask1),
+            ("2", SelectBy::Mask2),
+            ("3", SelectBy::Mask3),
+            ("4", SelectBy::Mask4),
+        ] {
+            buttons(ui, [command((name, by))], actions);
+        }
+    });
+    ui.horizontal(|ui| {
+        let edge = [
+            ("Grow", SelectBy::Grow),
+            ("Shrink", SelectBy::Shrink),
+            ("Soften", SelectBy::Soften),
+        ];
+        buttons(ui, edge.map(command), actions);
+        let mut by_clump = hand.brush.by == SelectBy::Clump;
+        let help = "The tool Select takes whole clumps (L: the one under the pointer)";
+        ui.checkbox(&mut by_clump, "By clump").on_hover_text(help);
+        hand.brush.by = if by_clump {
+            SelectBy::Clump
+        } else {
+            SelectBy::Strand
+        };
+    });
+    note(ui, told);
 }
 
 fn paint(ui: &mut Ui, styling: &mut Styling, actions: &mut Vec<Action>) {
@@ -127,7 +176,10 @@ fn paint(ui: &mut Ui, styling: &mut Styling, actions: &mut Vec<Action>) {
 /// Shows the value that is painted.
 fn value(ui: &mut Ui, hand: &mut Hand) {
     match hand.map {
-        MapKind::Tint => color(ui, &mut hand.color),
+        MapKind::Tint => {
+            color(ui, &mut hand.color);
+            eyedropper::button(ui, eyedropper::painted());
+        }
         MapKind::Direction => {
             let is_chosen = |(_, value): &&(&str, [f32; 3])| Some(*value) == hand.direction;
             let named = DIRECTIONS.iter().find(is_chosen);

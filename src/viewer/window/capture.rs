@@ -6,7 +6,7 @@ use crate::viewer::{Snapshot, ViewerError};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use three_d::{RenderTarget, Viewport};
+use three_d::{PhysicalPoint, RenderTarget, ScissorBox, Viewport};
 
 /// The report of a window, made when it is closed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -25,6 +25,22 @@ pub struct Report {
     pub first_picture_seconds: Option<f64>,
     /// The picture that was asked for.
     pub screenshot: Option<PathBuf>,
+}
+
+/// Returns the mean colour of a pixel of what was drawn and of those around it, sRGB.
+pub(super) fn color_at(target: &RenderTarget<'_>, at: PhysicalPoint) -> [f32; 3] {
+    let inside = |at: f32, side: u32| (at as i32 - 1).clamp(0, side as i32 - 3);
+    let around = ScissorBox {
+        x: inside(at.x, target.width()),
+        y: inside(at.y, target.height()),
+        width: 3,
+        height: 3,
+    };
+    let pixels: Vec<[u8; 4]> = target.read_color_partially(around);
+    [0, 1, 2].map(|i| {
+        let sum: f32 = pixels.iter().map(|pixel| f32::from(pixel[i])).sum();
+        sum / (255.0 * pixels.len().max(1) as f32)
+    })
 }
 
 impl HeadWindow {

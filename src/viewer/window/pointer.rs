@@ -3,9 +3,10 @@
 use super::HeadWindow;
 use crate::viewer::input::action::Action;
 use crate::viewer::input::{Drag, Under};
+use crate::viewer::interface::eyedropper;
 use crate::viewer::window_host::{is_over_interface, to_logical};
 use glam::Vec2;
-use three_d::FrameInput;
+use three_d::{FrameInput, MouseButton};
 use winit::window::CursorIcon;
 
 impl HeadWindow {
@@ -24,6 +25,17 @@ impl HeadWindow {
                 _ => None,
             };
             let place = place.filter(|&at| !over_interface(at));
+            if let three_d::Event::MousePress {
+                button: MouseButton::Left,
+                position,
+                ..
+            } = event
+                && place.is_some()
+                && eyedropper::waiting(&ctx).is_some()
+            {
+                self.picked = Some(*position);
+                continue;
+            }
             let under = place.map_or(Under::Interface, |at| self.app.locate(at));
             let pointer = &mut self.app.pointer;
             let gesture = pointer.follow(event, to_logical, under);
@@ -48,7 +60,9 @@ impl HeadWindow {
 
     /// Shows what a drag would do, or does, by the cursor and by marking a collider.
     fn show_cursor(&mut self, over_interface: impl Fn(Vec2) -> bool) {
+        let waits = eyedropper::waiting(self.host.gui.context()).is_some();
         let icon = match (self.app.pointer.drag, self.app.pointer.position) {
+            _ if waits => CursorIcon::Crosshair,
             (Some(Drag::Head(_) | Drag::Collider(_)), _) => CursorIcon::Grabbing,
             (Some(Drag::Orbit | Drag::Pan), _) => CursorIcon::Move,
             (Some(Drag::Zoom), _) => CursorIcon::NsResize,
