@@ -29,6 +29,11 @@ impl ShippedModel {
         MODELS[self.0].0
     }
 
+    /// Returns `true` for the head and the bust.
+    pub(super) fn is_head(self) -> bool {
+        ["head.glb", "bust.glb"].contains(&self.file_name())
+    }
+
     /// Returns the content of the file.
     pub(super) fn bytes(self) -> &'static [u8] {
         MODELS[self.0].1

@@ -40,10 +40,12 @@ pub struct Folder {
 impl Folder {
     /// Returns the folder of a model (`None` for one in memory).
     pub fn of(model: Option<&Model>) -> Self {
-        let path = model.and_then(Model::path).map(|model| match model.parent() {
-            Some(parent) if parent != Path::new("") => parent.to_owned(),
-            _ => PathBuf::from("."),
-        });
+        let path = model
+            .and_then(Model::path)
+            .map(|model| match model.parent() {
+                Some(parent) if parent != Path::new("") => parent.to_owned(),
+                _ => PathBuf::from("."),
+            });
         Folder {
             path,
             is_shipped: matches!(model, Some(Model::Shipped(_))),

@@ -169,6 +169,9 @@ impl App {
             return self.overlay.notice("Please wait: hair is still growing");
         }
         self.follow_settings();
+        if self.travel(matches!(job, StyleJob::Redo)) {
+            return;
+        }
         let state = self
             .styling
             .styler
