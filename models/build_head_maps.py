@@ -91,6 +91,11 @@ def ears(p):
     return (shell | canal).astype(float)
 
 
+def above_ears(p):
+    """Where long hair that is combed back would run into the ears."""
+    return smooth(.5, .62, np.abs(p[..., 0])) * smooth(.62, .42, p[..., 1]) * smooth(-.65, -.5, p[..., 2])
+
+
 def front(p, low=-.5, high=-.1):
     """The hair in front of the crown."""
     return smooth(low, high, p[..., 2])
@@ -128,19 +133,20 @@ def chin(p):
 def brows(p):
     x, y, z = np.abs(p[..., 0]), p[..., 1], p[..., 2]
     middle = np.interp(x, [.10, .20, .38, .50, .60], [.335, .365, .43, .41, .34])
-    half = np.interp(x, [.08, .12, .2, .4, .58, .62], [.0, .05, .05, .035, .012, .0])
+    half = np.interp(x, [.08, .12, .2, .4, .58, .62], [.0, .035, .036, .028, .012, .0])
     return smooth(1.1, .6, np.abs(y - middle) / np.maximum(half, 1e-4)) * (half > .002) * (z > .5)
 
 
 def beard_length(p):
     """Full at the chin, short on cheeks and lips, stubble at the borders; brows; cropped hair."""
     on_beard = .12 + .5 * smooth(.3, 1, beard(p)) * (.35 + .65 * chin(p)) + .35 * chin(p)
-    return np.where(brows(p) > .05, .2, np.where(scalp(p) > beard(p), .22, on_beard))
+    return np.where(brows(p) > .05, .15, np.where(scalp(p) > beard(p), .22, on_beard))
 
 
 MAPS = {
     'buzz': {'density': lambda p: scalp(p, .04), 'length': lambda p: .12 + .88 * fade(p, -.1, .75) ** 1.5},
-    'slicked-back': {'density': lambda p: scalp(p) * np.maximum(smooth(.22, .32, p[..., 1]), smooth(-.25, -.4, p[..., 2])), 'length': lambda p: .25 + .75 * fade(p, -.3, .6)},
+    'slicked-back': {'density': lambda p: scalp(p) * np.maximum(smooth(.28, .38, p[..., 1]), smooth(-.25, -.4, p[..., 2])),
+                     'length': lambda p: (.25 + .75 * fade(p, -.3, .6)) * (1 - .6 * above_ears(p))},
     'bob': {'density': scalp, 'mask1': fringe},
     'long': {'density': scalp, 'mask1': front},
     'afro': {'density': scalp},

@@ -38,7 +38,7 @@ const SHIPPED: &[(&str, Files)] = shipped! {
     "beard": "style.toml", "settings.toml", "maps/density.png", "maps/length.png", "maps/mask1.png", "maps/mask2.png", "thumbnail.png";
     "prairie": "style.toml", "settings.toml", "maps/direction.png", "maps/length.png", "maps/tint.png", "thumbnail.png";
     "prairie-face": "style.toml", "settings.toml", "maps/direction.png", "maps/length.png", "maps/tint.png", "maps/width.png", "thumbnail.png";
-    "grass-skirt": "style.toml", "settings.toml", "edits.npz", "maps/direction.png", "maps/tint.png", "maps/width.png", "thumbnail.png";
+    "grass-skirt": "style.toml", "settings.toml", "hula.toml", "edits.npz", "maps/direction.png", "maps/tint.png", "maps/width.png", "thumbnail.png";
 };
 
 /// Extension of own presets.
@@ -82,6 +82,9 @@ pub enum PresetError {
     /// The folder cannot be created.
     #[error("{0} cannot be created: {1}")]
     Folder(String, io::Error),
+    /// The file cannot be deleted.
+    #[error("{0} cannot be deleted: {1}")]
+    Delete(String, io::Error),
     /// The style cannot be written.
     #[error(transparent)]
     Save(#[from] FileError),
@@ -192,6 +195,18 @@ impl Preset {
             name: name.to_owned(),
             place: Place::File(path),
         })
+    }
+
+    /// Deletes the file of a preset of the user's.
+    ///
+    /// # Errors
+    ///
+    /// [`PresetError::Taken`] for a shipped preset, and [`PresetError::Delete`].
+    pub fn delete(&self) -> Result<(), PresetError> {
+        let Some(path) = self.path() else {
+            return Err(PresetError::Taken(self.name.clone()));
+        };
+        fs::remove_file(path).map_err(|error| PresetError::Delete(self.place_name(), error))
     }
 
     /// Checks that an own preset can have this name.

@@ -116,11 +116,29 @@ impl SceneSetup {
     pub fn load(path: &Path) -> Result<Self, SceneError> {
         let bytes = read_plain(path, MAX_BYTES);
         let bytes = bytes.map_err(|error| SceneError::Read(path.to_owned(), error))?;
-        let invalid = |what: &str| SceneError::Invalid(path.to_owned(), what.trim_end().to_owned());
-        let text = String::from_utf8(bytes).map_err(|_| invalid("it is no text in UTF-8"))?;
-        let parsed = toml::from_str::<SceneFile>(&text);
-        let parsed = parsed.map_err(|error| invalid(&error.to_string()))?;
-        parsed.check(path).map_err(|what| invalid(&what))
+        let text = String::from_utf8(bytes);
+        text.map_err(|_| "it is no text in UTF-8".to_owned())
+            .and_then(|text| Self::parse(path, &text))
+            .map_err(|what| SceneError::Invalid(path.to_owned(), what))
+    }
+
+    /// Reads the text of a scene file; the error says what is wrong with it.
+    fn parse(path: &Path, text: &str) -> Result<Self, String> {
+        let parsed = toml::from_str::<SceneFile>(text);
+        parsed
+            .map_err(|error| error.to_string().trim_end().to_owned())?
+            .check(path)
+    }
+
+    /// Reads the text of a scene that belongs to a style, and so plays on the style's head.
+    pub(crate) fn of_style(text: &str) -> Result<Self, String> {
+        let setup = Self::parse(Path::new(""), text)?;
+        let is_alone = setup.head.is_some() || setup.strands.is_some();
+        ensure(!is_alone, "it has a head or strands of its own")?;
+        Ok(Self {
+            file: None,
+            ..setup
+        })
     }
 }
 

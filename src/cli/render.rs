@@ -49,7 +49,7 @@ const PICTURE_SAMPLES: u32 = 16;
 const CLIP_SAMPLES: u32 = 4;
 
 const SCENE_ABOUT: &str = "Scene to play, by name or as a file (.toml) [default: still for one \
-    picture, swing for more]";
+    picture, the preset's or swing for more]";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -152,15 +152,26 @@ impl RenderArgs {
         }
         self.settings.check_watch("render", self.scene.as_ref())?;
         output::check_folder(&target.path)?;
-        let default_scene = match self.is_clip(&target) {
-            true => Scene::Swing,
-            false => Scene::Still,
+        let scene = match (scene, self.is_clip(&target)) {
+            (Some(scene), _) => scene,
+            (None, false) => Scene::Still.into(),
+            (None, true) => self.own_scene()?.unwrap_or_else(|| Scene::Swing.into()),
         };
-        let scene = scene.unwrap_or_else(|| default_scene.into());
         #[cfg(feature = "viewer")]
         return film::run(&self, &target, scene, config);
         #[cfg(not(feature = "viewer"))]
         Err(super::messages::no_drawing())
+    }
+
+    /// Returns the scene that the preset or the style is shown with, if it has one.
+    fn own_scene(&self) -> anyhow::Result<Option<SceneSetup>> {
+        let head = &self.settings.head;
+        let card = match (&head.path, &head.preset) {
+            (Some(path), _) if Saved::is_named(path) => Saved::open(path)?.card,
+            (None, Some(preset)) => preset.card()?,
+            _ => return Ok(None),
+        };
+        Ok(card.scene())
     }
 
     /// Returns `true` if the pictures are those of a clip.

@@ -65,7 +65,7 @@ impl Model {
     /// The errors of [`Head::load`].
     pub fn load(&self, settings: &HeadSettings) -> std::result::Result<Head, LoadError> {
         self.bytes(&settings.limits)
-            .and_then(|bytes| assemble(&self.name(), &bytes, self.path(), settings))
+            .and_then(|bytes| assemble(&self.name(), &bytes, Some(self), settings))
             .map_err(LoadError::of(self.name()))
     }
 
@@ -142,7 +142,7 @@ fn read_file(path: &Path, limits: &Limits) -> Result<Vec<u8>> {
 fn assemble(
     file: &str,
     bytes: &[u8],
-    model: Option<&Path>,
+    model: Option<&Model>,
     settings: &HeadSettings,
 ) -> Result<Head> {
     let paint = PaintColor::new(settings.paint_color)?;
@@ -193,7 +193,7 @@ fn assemble(
             scalp_area: scalp.map_or(0.0, |(_, area)| area),
         },
         warnings: warnings.finish(),
-        files: buffers.folder.looked_at(model),
+        files: buffers.folder.looked_at(model.and_then(Model::path)),
     })
 }
 

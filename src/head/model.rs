@@ -42,9 +42,9 @@ pub enum Model {
 }
 
 impl Model {
-    /// Returns `true` for a model that ships with the program and is not the head.
-    pub fn is_other_shipped(&self) -> bool {
-        matches!(self, Model::Shipped(model) if *model != ShippedModel::default())
+    /// Returns `true` unless it is a model of the program without a head: a meadow, a waist.
+    pub fn is_head(&self) -> bool {
+        !matches!(self, Model::Shipped(model) if !model.is_head())
     }
 }
 

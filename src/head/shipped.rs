@@ -1,8 +1,9 @@
 //! The models that are compiled into the program.
 
 /// The files, by name. The first is the head that is shown by default.
-const MODELS: [(&str, &[u8]); 3] = [
+const MODELS: [(&str, &[u8]); 4] = [
     ("head.glb", include_bytes!("../../models/head.glb")),
+    ("bust.glb", include_bytes!("../../models/bust.glb")),
     ("meadow.glb", include_bytes!("../../models/meadow.glb")),
     ("waist.glb", include_bytes!("../../models/waist.glb")),
 ];
@@ -26,6 +27,11 @@ impl ShippedModel {
     /// Returns the name of the file.
     pub fn file_name(self) -> &'static str {
         MODELS[self.0].0
+    }
+
+    /// Returns `true` for the head and the bust.
+    pub(super) fn is_head(self) -> bool {
+        ["head.glb", "bust.glb"].contains(&self.file_name())
     }
 
     /// Returns the content of the file.

@@ -166,7 +166,7 @@ fn repaint(
         return Err(WriteErrorKind::Density { vertex, density });
     }
 
-    let buffers = Buffers::open(bytes, model.path(), &settings.limits)?;
+    let buffers = Buffers::open(bytes, Some(model), &settings.limits)?;
     let mut warnings = Warnings::default();
     let primitive =
         PaintedPrimitive::find(&buffers, source, density.len()).map_err(WriteErrorKind::Changed)?;

@@ -176,8 +176,8 @@ impl Surface {
     }
 }
 
-/// Largest height of a head without a body, decimetres.
-const BUST: f32 = 3.6;
+/// Largest height of a head that ends at its neck or below its shoulders, decimetres.
+const BUST: f32 = 4.6;
 /// Height of its lowest part that is not seen at all, decimetres.
 const CUT: f32 = 0.06;
 
@@ -265,7 +265,7 @@ impl HeadModel {
         }
     }
 
-    /// Returns how a head without a body fades out, as [`Frame::fade`] says, over a height in
+    /// Returns how a head or a bust fades out, as [`Frame::fade`] says, over a height in
     /// decimetres; `None` if it does not.
     pub fn fade(&self, world_from_head: Mat4, height: f32) -> Option<Vec4> {
         let [low, high] = self.extent;

@@ -7,6 +7,7 @@
 //! maps/density.png  16-bit grey, or RGB
 //! edits.npz         changes to single strands
 //! thumbnail.png     a small picture of it
+//! scene.toml        the scene that it is shown with, if that is not a named one
 //! model.glb         the model, if it is embedded
 //! ```
 
@@ -20,9 +21,11 @@ use crate::config::{Config, ConfigError};
 use crate::files;
 use crate::head::{Model, ShippedModel};
 use crate::maps::{Map, MapError, MapKind};
+use crate::sim::Scene;
 pub(crate) use archive::Files;
 use archive::{Archive, EXTENSION, MANIFEST, MAX_BYTES};
 pub use card::Card;
+use card::CardScene;
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -89,6 +92,9 @@ struct Manifest {
     #[serde(skip_serializing_if = "Option::is_none")]
     thumbnail: Option<String>,
     settings: String,
+    /// The name of a scene, or of a scene file in the style.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scene: Option<String>,
     /// Absent for the shipped head.
     #[serde(skip_serializing_if = "Option::is_none")]
     model: Option<String>,
@@ -206,9 +212,16 @@ impl StyleFile {
     pub(crate) fn card(&mut self) -> Result<Card, FileErrorKind> {
         let name = self.manifest.thumbnail.as_deref();
         let picture = name.map(|name| self.archive.read(name, card::MAX_BYTES));
+        let scene = self.manifest.scene.as_ref().map(|name| {
+            Ok::<_, FileErrorKind>(match name.parse::<Scene>() {
+                Ok(scene) => CardScene::Named(scene),
+                Err(_) => CardScene::File(name.clone(), self.archive.text(name)?.into()),
+            })
+        });
         let card = Card {
             about: self.manifest.about.clone(),
             thumbnail: picture.transpose()?.map(Arc::from),
+            scene: scene.transpose()?,
         };
         card.check(name.unwrap_or_default())?;
         Ok(card)
@@ -297,6 +310,14 @@ fn write(saved: &Saved, path: &Path) -> Result<(), FileErrorKind> {
             files.push((MODEL.into(), bytes.to_vec()));
             (manifest.model, manifest.model_embedded) = (Some(MODEL.into()), true);
         }
+    }
+    match &saved.card.scene {
+        Some(CardScene::Named(scene)) => manifest.scene = Some(scene.to_string()),
+        Some(CardScene::File(name, text)) => {
+            files.push((name.clone(), text.as_bytes().to_vec()));
+            manifest.scene = Some(name.clone());
+        }
+        None => {}
     }
     if let Some(png) = &saved.card.thumbnail {
         files.push((THUMBNAIL.into(), png.to_vec()));

@@ -328,6 +328,11 @@ impl App {
                 Replacement::Preset(preset) => self.load_preset(preset),
             },
             Action::Preset(number) => self.choose_preset(number),
+            Action::AskToDelete(number) => {
+                let listed = self.presets.listed.get(number);
+                self.overlay.deletes = listed.map(|listed| listed.preset.clone());
+            }
+            Action::DeletePreset(preset) => self.delete_preset(&preset),
             Action::Escape => {
                 let query = std::mem::take(&mut self.panel.query);
                 let closed = self.overlay.close_topmost()

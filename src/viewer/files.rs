@@ -91,6 +91,11 @@ impl DocumentFile {
         )
     }
 
+    /// Returns the file, and the state that it holds.
+    pub(crate) fn file(&self) -> (Option<PathBuf>, Option<u64>) {
+        (self.path.clone(), self.saved)
+    }
+
     /// Returns the path that is typed in the panel, with an extension; `None` if it is empty.
     pub(crate) fn typed_path(&self) -> Option<PathBuf> {
         let name = self.name.trim();

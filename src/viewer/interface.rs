@@ -9,8 +9,10 @@ pub(crate) mod kept;
 pub(crate) mod rows;
 
 use crate::bindings::{BINDINGS, DOLL_BINDINGS};
+use crate::viewer::files::shown;
 use crate::viewer::input::action::{Action, Replacement};
 use mohawk::autosave::Recoverable;
+use mohawk::presets::Preset;
 use std::time::{Duration, Instant};
 use three_d::egui::{self, Align2, Color32, RichText};
 
@@ -51,6 +53,8 @@ pub(crate) struct Overlay {
     pub(crate) asks_to_quit: bool,
     /// What would replace unsaved work: a question asks whether it may.
     pub(crate) replaces: Option<Replacement>,
+    /// A preset of the user's that would be deleted: a question asks whether it may.
+    pub(crate) deletes: Option<Preset>,
     /// Unsaved work of a session that crashed, and its name.
     pub(crate) left: Option<(Option<String>, Recoverable)>,
     /// `true` if a file is dragged over the window.
@@ -106,7 +110,10 @@ impl Overlay {
     pub(crate) fn close_topmost(&mut self) -> bool {
         if self.asks_to_quit {
             self.asks_to_quit = false;
-        } else if self.replaces.take().is_some() || self.left.take().is_some() {
+        } else if self.replaces.take().is_some()
+            || self.deletes.take().is_some()
+            || self.left.take().is_some()
+        {
             // Closed.
         } else if self.sheet {
             self.sheet = false;
@@ -158,7 +165,10 @@ impl Overlay {
 
     /// Returns `true` if a question is shown.
     pub(crate) fn is_asking(&self) -> bool {
-        self.asks_to_quit || self.replaces.is_some() || self.left.is_some()
+        self.asks_to_quit
+            || self.replaces.is_some()
+            || self.deletes.is_some()
+            || self.left.is_some()
     }
 
     fn show_messages(&mut self, ctx: &egui::Context, area: egui::Rect) {
@@ -253,7 +263,7 @@ impl Overlay {
         let (text, answers);
         if self.asks_to_quit {
             text = "There are unsaved changes.".to_owned();
-            answers = [
+            answers = vec![
                 ("Save and quit", Some(Action::SaveAndQuit)),
                 ("Quit", Some(Action::Quit)),
                 ("Stay", None),
@@ -263,18 +273,24 @@ impl Overlay {
             id = "replace";
             text = format!("{name} would replace a {thing} with unsaved changes.");
             let replace = |what: Replacement, save| Some(Action::Replace { what, save });
-            answers = [
+            answers = vec![
                 ("Save and open", replace(what.clone(), true)),
                 ("Open", replace(what.clone(), false)),
                 ("Stay", None),
             ];
+        } else if let Some(preset) = &self.deletes {
+            id = "delete";
+            let file = preset.path().map(shown).unwrap_or_default();
+            text = format!("Delete the preset {}? {file} is removed.", preset.name());
+            let delete = Action::DeletePreset(preset.clone());
+            answers = vec![("Delete", Some(delete)), ("Keep", None)];
         } else if let Some((name, left)) = &self.left {
             id = "recover";
             title = format!("A {thing} was not saved when mohawk ended.");
             let name = name.as_deref().unwrap_or("It has no file yet");
             let ago = age(left.saved.elapsed().unwrap_or_default());
             text = format!("{name}; last changed {ago} ago.");
-            answers = [
+            answers = vec![
                 ("Open it", Some(Action::Recover { open: true })),
                 ("Delete it", Some(Action::Recover { open: false })),
                 ("Later", None),
@@ -301,7 +317,10 @@ impl Overlay {
         // Actions that quit or recover close their questions themselves.
         if self.asks_to_quit {
             self.asks_to_quit = answer.is_some();
-        } else if self.replaces.take().is_none() && answer.is_none() {
+        } else if self.replaces.take().is_none()
+            && self.deletes.take().is_none()
+            && answer.is_none()
+        {
             self.left = None;
         }
         answer

@@ -4,10 +4,12 @@ use crate::viewer::background::BackgroundTask;
 use crate::viewer::files::{DocumentFile, FileState};
 use mohawk::presets::Preset;
 use mohawk::roots::RootSettings;
+use mohawk::scene_file::SceneSetup;
 use mohawk::style::Card;
 use mohawk::style::Follicles;
 use mohawk::{Config, Head};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::sync::Weak;
 use std::time::Instant;
 use three_d::egui;
@@ -70,15 +72,25 @@ pub(crate) struct Presets {
     pub(crate) ahead_of: Option<Weak<Head>>,
     /// The preset that is to be taken next.
     pub(crate) queued: Option<Preset>,
+    pub(crate) session: Session,
+    /// The scene that a preset has begun, and what played before it.
+    pub(crate) playing: Option<(Rc<SceneSetup>, Option<Rc<SceneSetup>>)>,
+}
+
+/// Where the style of a session comes from.
+#[derive(Default)]
+pub(crate) struct Session {
     /// Origins by the state of the style's history.
     origins: BTreeMap<u64, Origin>,
     /// The files of origins that the style does not come from at present.
     files: BTreeMap<u64, FileState>,
     /// The origin of the settings that are in a file of their own.
-    pub(crate) settings_origin: u64,
+    pub(crate) settings_origin: Option<u64>,
     /// The present state, and the largest one.
     state: u64,
     last_state: u64,
+    /// The scene of the preset that it began with.
+    pub(crate) scene: Option<Rc<SceneSetup>>,
 }
 
 impl Presets {
@@ -94,11 +106,8 @@ impl Presets {
             is_near: false,
             ahead: BackgroundTask::default(),
             ahead_of: None,
-            origins: BTreeMap::new(),
-            files: BTreeMap::new(),
-            settings_origin: 0,
-            state: 0,
-            last_state: 0,
+            session: Session::default(),
+            playing: None,
         };
         presets.list();
         presets.begin(None, config.clone());
@@ -118,9 +127,10 @@ impl Presets {
 
     /// Begins a session with a style, which is a preset if there is a name.
     pub(crate) fn begin(&mut self, name: Option<String>, config: Config) {
-        self.origins.clear();
-        self.files.clear();
-        (self.state, self.last_state, self.settings_origin) = (0, 0, 0);
+        self.session = Session {
+            settings_origin: Some(0),
+            ..Session::default()
+        };
         self.add_origin(0, name, true, config);
     }
 
@@ -136,24 +146,24 @@ impl Presets {
             is_clean,
             config,
         };
-        self.origins.insert(state, origin);
+        self.session.origins.insert(state, origin);
     }
 
     /// Notes that the style that the session began with is not saved.
     pub(crate) fn began_unsaved(&mut self) {
-        if let Some(origin) = self.origins.get_mut(&0) {
+        if let Some(origin) = self.session.origins.get_mut(&0) {
             origin.is_clean = false;
         }
     }
 
     /// Follows the history of the style. A new state after an undo ends those that were undone.
     pub(crate) fn follow(&mut self, state: u64) {
-        if state > self.last_state {
-            self.origins.split_off(&(self.state + 1));
-            self.files.split_off(&(self.state + 1));
-            self.last_state = state;
+        if state > self.session.last_state {
+            self.session.origins.split_off(&(self.session.state + 1));
+            self.session.files.split_off(&(self.session.state + 1));
+            self.session.last_state = state;
         }
-        self.state = state;
+        self.session.state = state;
     }
 
     /// Returns the state in which the style was what it comes from.
@@ -168,13 +178,17 @@ impl Presets {
         if let (Some(before), Some(now)) = (before, now)
             && before != now
         {
-            let file = self.files.remove(&now).unwrap_or_default();
-            self.files.insert(before, document.swap_file(file));
+            let file = self.session.files.remove(&now).unwrap_or_default();
+            self.session.files.insert(before, document.swap_file(file));
         }
     }
 
     fn origin(&self) -> Option<(u64, &Origin)> {
-        let before = self.origins.range(..=self.state).next_back();
+        let before = self
+            .session
+            .origins
+            .range(..=self.session.state)
+            .next_back();
         before.map(|(state, origin)| (*state, origin))
     }
 
@@ -182,7 +196,7 @@ impl Presets {
     /// since.
     pub(crate) fn chosen(&self) -> Option<(&str, bool)> {
         let (state, origin) = self.origin()?;
-        Some((origin.name.as_deref()?, state != self.state))
+        Some((origin.name.as_deref()?, state != self.session.state))
     }
 
     /// Returns the settings that the style began with, to which the panel resets.
@@ -193,7 +207,7 @@ impl Presets {
     /// Returns `true` if the style with these settings is a preset in a state, and nothing else is lost
     /// with it.
     pub(crate) fn is_clean(&self, state: u64, config: &Config) -> bool {
-        let origin = self.origins.get(&state);
+        let origin = self.session.origins.get(&state);
         origin.is_some_and(|origin| {
             origin.is_clean && origin.name.is_some() && origin.config == *config
         })

@@ -5,8 +5,8 @@ use super::document::{Document, Index, MESHOPT};
 use super::uri::Folder;
 use crate::head::error::{LoadErrorKind, Result, label};
 use crate::head::limits::{Budget, Limits};
+use crate::head::model::Model;
 use std::cell::OnceCell;
-use std::path::Path;
 use std::sync::Arc;
 
 /// A document with the bytes of its buffers, each read when it is first needed.
@@ -20,8 +20,8 @@ pub struct Buffers<'a> {
 }
 
 impl<'a> Buffers<'a> {
-    /// Opens a file; `model` is its path, if it has one.
-    pub fn open(bytes: &'a [u8], model: Option<&Path>, limits: &Limits) -> Result<Self> {
+    /// Opens the file of a model; `None`: it is in memory.
+    pub fn open(bytes: &'a [u8], model: Option<&Model>, limits: &Limits) -> Result<Self> {
         let budget = Budget::new(limits, bytes.len() as u64);
         let (document, bin) = container::open(bytes, &budget)?;
         let fetched = document.buffers.iter().map(|_| OnceCell::new()).collect();

@@ -4,6 +4,8 @@
 use crate::files::read_start;
 use crate::head::error::{Bytes, LoadErrorKind, Result, limit_hint, quoted};
 use crate::head::limits::{Budget, Limits};
+use crate::head::model::Model;
+use crate::head::shipped::ShippedModel;
 use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
@@ -27,6 +29,8 @@ const TRIED_BYTES: usize = 160;
 pub struct Folder {
     /// The model's folder; `None` for a model in memory.
     path: Option<PathBuf>,
+    /// `true` for a model of the program, beside which are the others.
+    is_shipped: bool,
     /// The bytes read so far, by canonical path: all of a file, or its start.
     files: RefCell<HashMap<PathBuf, Arc<Vec<u8>>>>,
     /// All paths that were looked up, with their place in the order.
@@ -34,14 +38,17 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Returns the folder of the model at `model` (`None` for a model in memory).
-    pub fn of(model: Option<&Path>) -> Self {
-        let path = model.map(|model| match model.parent() {
-            Some(parent) if parent != Path::new("") => parent.to_owned(),
-            _ => PathBuf::from("."),
-        });
+    /// Returns the folder of a model (`None` for one in memory).
+    pub fn of(model: Option<&Model>) -> Self {
+        let path = model
+            .and_then(Model::path)
+            .map(|model| match model.parent() {
+                Some(parent) if parent != Path::new("") => parent.to_owned(),
+                _ => PathBuf::from("."),
+            });
         Folder {
             path,
+            is_shipped: matches!(model, Some(Model::Shipped(_))),
             files: RefCell::default(),
             tried: RefCell::default(),
         }
@@ -62,6 +69,13 @@ impl Folder {
                 "Put the file beside the model and name it relatively, or export one .glb.",
             );
         };
+        if self.is_shipped
+            && let Some(model) = relative.to_str().and_then(ShippedModel::named)
+        {
+            let bytes = model.bytes();
+            budget.add_input(bytes.len() as u64);
+            return Ok(Arc::new(bytes.to_vec()));
+        }
         let Some(folder) = &self.path else {
             return fail(
                 format!("it is in another file, {named}, which a head in memory cannot name"),

@@ -2,6 +2,8 @@
 
 use super::{FileErrorKind, MANIFEST};
 use crate::files::read_plain;
+use crate::scene_file::SceneSetup;
+use crate::sim::Scene;
 use image::{ImageFormat, ImageReader, RgbaImage};
 use std::io::{self, Cursor};
 use std::path::Path;
@@ -18,6 +20,25 @@ pub struct Card {
     pub about: String,
     /// A small picture of it, as PNG.
     pub(super) thumbnail: Option<Arc<[u8]>>,
+    /// The scene that it is shown with.
+    pub(super) scene: Option<CardScene>,
+}
+
+/// A scene that a style is shown with: by its name, or from a file in the style.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum CardScene {
+    Named(Scene),
+    /// The name of the file, and its text.
+    File(String, Arc<str>),
+}
+
+impl CardScene {
+    fn setup(&self) -> Result<SceneSetup, String> {
+        match self {
+            Self::Named(scene) => Ok((*scene).into()),
+            Self::File(_, text) => SceneSetup::of_style(text),
+        }
+    }
 }
 
 impl Card {
@@ -30,7 +51,7 @@ impl Card {
     pub fn new(about: &str) -> Self {
         Self {
             about: about.to_owned(),
-            thumbnail: None,
+            ..Self::default()
         }
     }
 
@@ -59,6 +80,11 @@ impl Card {
         Ok(())
     }
 
+    /// Returns the scene that the style is shown with, if it has one.
+    pub fn scene(&self) -> Option<SceneSetup> {
+        self.scene.as_ref()?.setup().ok()
+    }
+
     /// Returns the small picture, if there is one.
     pub fn picture(&self) -> Option<RgbaImage> {
         decode(self.thumbnail.as_deref()?).ok()
@@ -71,6 +97,12 @@ impl Card {
             let max = Self::MAX_ABOUT;
             let problem = format!("has an about that is not one line of {max} characters");
             return Err(FileErrorKind::Entry(MANIFEST.to_owned(), problem));
+        }
+        if let Some(CardScene::File(name, _)) = &self.scene
+            && let Some(Err(problem)) = self.scene.as_ref().map(CardScene::setup)
+        {
+            let problem = format!("is no scene of a style: {problem}");
+            return Err(FileErrorKind::Entry(name.clone(), problem));
         }
         let decoded = self.thumbnail.as_deref().map(decode).transpose();
         decoded.map_err(|why| {

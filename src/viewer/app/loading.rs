@@ -1,8 +1,10 @@
 //! The head that is shown, the one that is on its way, and how it replaces the other.
 
 pub(super) mod reload;
+mod trail;
 
 use super::App;
+use super::presets::scene_of;
 use crate::viewer::Options;
 use crate::viewer::background::{
     BackgroundTask, HeadSource, LoadRequest, LoadedHead, StyleResult, Wake, head_name, load,
@@ -17,6 +19,7 @@ use mohawk::sim::Scene;
 use mohawk::style::{Saved, Style, Styler};
 use reload::Watched;
 use std::{path::PathBuf, rc::Rc, time::SystemTime};
+use trail::Trail;
 
 /// Advice for a head that has no hair, besides painting it in another program.
 const PAINT_HERE: &str = "Or paint hair here: press B, choose Paint and drag over the head. Strands \
@@ -43,6 +46,8 @@ pub(crate) struct Loading {
     pub(crate) watched: Option<Watched>,
     /// The style whose head is not shown while a scene has a head of its own.
     pub(super) stash: Option<Stash>,
+    /// The styles on other models that undo and redo lead back to.
+    pub(super) trail: Trail,
     /// The unsaved style of a crashed session that is being opened.
     pub(super) recovering: Option<Recoverable>,
 }
@@ -91,6 +96,8 @@ pub(super) enum Purpose {
     Again,
     /// It comes with a preset that the user has chosen. Motion goes on.
     Preset,
+    /// Undo or redo leads back to it. Motion goes on.
+    Back,
     /// It is loaded without a request of the user, and stops no scene.
     Quiet,
     /// A scene begins with it.
@@ -212,12 +219,12 @@ impl App {
         }
         match purpose {
             Purpose::Again => self.overlay.notice(reload::message(&loaded.source)),
-            Purpose::Scene(_) | Purpose::Preset => {}
+            Purpose::Scene(_) | Purpose::Preset | Purpose::Back => {}
             // The scene goes on in front of the head.
             Purpose::Quiet if self.scenes.active.is_some() => {}
             // The first thing a newcomer sees is hair that moves.
-            // Of the shipped models, only the head swings.
-            Purpose::Chosen | Purpose::Quiet if first && !loaded.model.is_other_shipped() => {
+            // Meadows do not swing.
+            Purpose::Chosen | Purpose::Quiet if first && loaded.model.is_head() => {
                 let greeting = Rc::new(Scene::Swing.into());
                 self.playback.motion.play(greeting, now, true);
             }
@@ -255,7 +262,17 @@ impl App {
         let name = &loaded.head.name;
         tracing::info!("loaded {name}: {triangles} triangles, {strands} strands");
         let view = self.settings.config.view.clone();
+        match purpose {
+            Purpose::Preset => self.remember_session(),
+            Purpose::Chosen => self.loading.trail = Trail::default(),
+            Purpose::Again | Purpose::Back | Purpose::Quiet | Purpose::Scene(_) => {}
+        }
+        let scene = loaded.preset.as_ref().map(scene_of);
         self.take_style(&mut loaded);
+        if matches!(purpose, Purpose::Preset) {
+            // The file of settings is that of the style before.
+            self.presets.session.settings_origin = None;
+        }
         if let (Purpose::Chosen | Purpose::Quiet, Some(path)) = (&purpose, &loaded.source) {
             self.remembered.add_recent(path);
         }
@@ -272,6 +289,9 @@ impl App {
         self.watch_shown(loaded.since);
         if let Purpose::Scene(next) = purpose {
             self.begin(*next);
+        }
+        if let Some(scene) = scene {
+            self.follow_preset_scene(scene);
         }
         self.finish_recovery();
         self.take_queued_preset();
@@ -308,7 +328,7 @@ impl App {
             self.document.clear_autosave();
         }
         let styler = self.styling.styler.ready().filter(|_| loaded.takes_over);
-        if let Some(config) = styler.map(|styler| styler.style().config.clone()) {
+        if let Some(config) = styler.map(|styler| styler.user_style().config) {
             self.settings.set_loaded(config.clone());
             self.set_user_settings(config);
             self.subject.apply(&self.settings.config);

@@ -12,7 +12,9 @@ use mohawk::files::read_plain;
 use mohawk::head::{Head, Model};
 use mohawk::presets::{Preset, PresetError};
 use mohawk::render::RenderError;
+use mohawk::scene_file::SceneSetup;
 use mohawk::style::{Card, Follicles};
+use std::rc::Rc;
 use std::sync::{Arc, Weak};
 use std::time::Instant;
 
@@ -149,11 +151,47 @@ impl App {
             self.presets.took(state, name, asked.is_clean, config);
             // Window tests read this.
             tracing::info!("preset {name} after {ms} ms");
+            self.follow_preset_scene(scene_of(&asked.preset));
         }
         self.presets.switch_file(before, &mut self.document);
         if let Some(base) = self.presets.base() {
             self.settings.set_started(base.clone());
         }
+    }
+
+    /// Plays the scene of a preset. Without one, what played before such a scene goes on.
+    pub(super) fn follow_preset_scene(&mut self, scene: Option<Rc<SceneSetup>>) {
+        self.presets.session.scene.clone_from(&scene);
+        let playing = self.playback.motion.playing().cloned();
+        let last = self.presets.playing.take();
+        // The user may have begun another one.
+        let is_last = |(scene, _): &(Rc<SceneSetup>, _)| {
+            playing.as_ref().is_some_and(|now| Rc::ptr_eq(now, scene))
+        };
+        let before = last.filter(is_last).map(|(_, before)| before);
+        match (scene, before) {
+            (Some(scene), before) => {
+                self.presets.playing = Some((scene.clone(), before.unwrap_or(playing)));
+                self.play(scene);
+            }
+            (None, Some(Some(before))) => _ = self.play(before),
+            (None, Some(None)) => {
+                self.leave_scene();
+                self.rest();
+            }
+            (None, None) => {}
+        }
+    }
+
+    /// Deletes a preset of the user's.
+    pub(super) fn delete_preset(&mut self, preset: &Preset) {
+        match preset.delete() {
+            Ok(()) => self
+                .overlay
+                .notice(format!("Deleted the preset {}", preset.name())),
+            Err(error) => self.overlay.error(error.to_string()),
+        }
+        self.presets.list();
     }
 
     /// Saves the style as a preset of the user's, with a small picture.
@@ -191,6 +229,11 @@ impl App {
             Err(error) => self.overlay.error(error.to_string()),
         }
     }
+}
+
+/// Returns the scene that a preset is shown with.
+pub(super) fn scene_of(preset: &Preset) -> Option<Rc<SceneSetup>> {
+    preset.card().ok()?.scene().map(Rc::new)
 }
 
 /// Samples the roots of the first shipped preset that grows hair on bald skin of the head; the others

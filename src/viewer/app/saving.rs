@@ -133,7 +133,7 @@ impl App {
         // Another preset is none of the file's business.
         let origin = self.presets.origin_state();
         let own = self.settings.path.clone();
-        let own = own.filter(|_| origin == Some(self.presets.settings_origin));
+        let own = own.filter(|_| origin == self.presets.session.settings_origin);
         let path = own.unwrap_or_else(|| free_name("toml"));
         if let Err(error) = config.save(&path) {
             let error = anyhow::Error::from(error);
@@ -143,7 +143,7 @@ impl App {
         self.settings.saved = config;
         let place = shown(&path);
         self.settings.path = Some(path);
-        self.presets.settings_origin = origin.unwrap_or_default();
+        self.presets.session.settings_origin = origin;
         self.config_saved();
         self.document.clear_autosave();
         self.overlay

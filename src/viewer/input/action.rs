@@ -111,6 +111,9 @@ pub(crate) enum Action {
     /// Take the preset with this number in the strip.
     Preset(usize),
     /// Save the style as a preset under this name, with a line about it.
+    /// Asks whether a preset of the user's may be deleted.
+    AskToDelete(usize),
+    DeletePreset(Preset),
     SavePreset {
         name: String,
         about: String,

@@ -49,16 +49,18 @@ pub(super) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
 /// Shows the buttons that undo and redo, from right to left.
 fn undo_redo(app: &App, ui: &mut Ui, actions: &mut Vec<Action>) {
     let history = app.styling.styler.ready().map(|styler| styler.history());
-    for (text, word, key, forward, action) in [
-        ("↪", "Redo", "Ctrl+Shift+Z", true, Action::Redo),
-        ("↩", "Undo", "Ctrl+Z", false, Action::Undo),
+    let [done, undone] = app.undo_counts();
+    for (text, word, key, count, forward, action) in [
+        ("↪", "Redo", "Ctrl+Shift+Z", undone, true, Action::Redo),
+        ("↩", "Undo", "Ctrl+Z", done, false, Action::Undo),
     ] {
         let name = history.and_then(|history| history.next_name(forward));
-        let help = match name {
-            Some(name) => format!("{word}: {name} ({key})"),
-            None => format!("Nothing to {} ({key})", word.to_lowercase()),
+        let help = match (count, name) {
+            (0, _) => format!("Nothing to {} ({key})", word.to_lowercase()),
+            (_, Some(name)) => format!("{word}: {name} ({key})"),
+            (_, None) => format!("{word}: the preset on another model ({key})"),
         };
-        if button_if(ui, name.is_some(), text, &help) {
+        if button_if(ui, count > 0, text, &help) {
             actions.push(action);
         }
     }

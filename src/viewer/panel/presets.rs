@@ -16,6 +16,8 @@ const GAP: f32 = 4.0;
 /// Height of the scroll bar, and width of the button that saves, logical pixels.
 const BAR: f32 = 8.0;
 const PLUS: f32 = 24.0;
+/// Side of the cross that deletes an own preset, logical pixels.
+const CROSS: f32 = 16.0;
 /// The number of presets that have a key.
 const KEYS: usize = 9;
 
@@ -48,13 +50,16 @@ pub(super) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
         let mut tiles = |ui: &mut Ui, first: usize, listed: &mut [Listed]| {
             ui.spacing_mut().item_spacing.x = GAP;
             for (i, listed) in (first..).zip(listed) {
+                let is_own = listed.preset.path().is_some();
                 let is_marked = marked.as_deref() == Some(listed.preset.name());
                 let changed = awaited.is_none() && chosen.as_ref().is_some_and(|of| of.1);
                 let tile = tile(ui, i, listed, is_marked, is_marked && changed);
                 if is_marked && comes_up {
                     tile.scroll_to_me(None);
                 }
-                if tile.clicked() {
+                if is_own && is_cross_clicked(ui, &tile) {
+                    actions.push(Action::AskToDelete(i));
+                } else if tile.clicked() {
                     actions.push(Action::Preset(i));
                 }
             }
@@ -163,6 +168,24 @@ fn tile(
             ui.weak(format!("Ctrl+{}", number + 1));
         }
     })
+}
+
+/// Shows a cross on the tile under the pointer. Returns `true` if it is clicked, or if Delete is
+/// pressed on the tile.
+fn is_cross_clicked(ui: &mut Ui, tile: &egui::Response) -> bool {
+    let corner = egui::Vec2::splat(CROSS);
+    let area = egui::Rect::from_min_size(tile.rect.min + egui::vec2(SIDE - CROSS, 0.0), corner);
+    let deleted = tile.has_focus() && ui.input(|input| input.key_pressed(egui::Key::Delete));
+    if !ui.rect_contains_pointer(tile.rect) {
+        return deleted;
+    }
+    let cross = ui.interact(area, tile.id.with("cross"), Sense::click());
+    let painter = ui.painter();
+    painter.rect_filled(area, 4.0, Color32::from_black_alpha(160));
+    let color = Color32::from_gray(if cross.hovered() { 255 } else { 180 });
+    let font = FontId::proportional(12.0);
+    painter.text(area.center(), Align2::CENTER_CENTER, "✖", font, color);
+    deleted || cross.on_hover_text("Delete this preset…").clicked()
 }
 
 /// Shows a button beside the strip, half as high.

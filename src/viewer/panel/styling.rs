@@ -34,6 +34,7 @@ const ALONG: &str = "stroke";
 
 /// Shows the panel of styling.
 pub(crate) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
+    let undo_counts = app.undo_counts();
     let (styling, file_name) = (&mut app.styling, &mut app.document.name);
     section(ui, "Brush", true, |ui| {
         tools(ui, &styling.hand, actions);
@@ -46,7 +47,9 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
         selection(ui, &mut styling.hand, &told, actions);
     });
     section(ui, "Paint", true, |ui| paint(ui, styling, actions));
-    section(ui, "While you work", true, |ui| work(ui, styling, actions));
+    section(ui, "While you work", true, |ui| {
+        work(ui, styling, undo_counts, actions)
+    });
     section(ui, "Style", true, |ui| {
         file(ui, styling, file_name, actions)
     });
@@ -197,14 +200,12 @@ fn value(ui: &mut Ui, hand: &mut Hand) {
     }
 }
 
-fn work(ui: &mut Ui, styling: &mut Styling, actions: &mut Vec<Action>) {
+fn work(ui: &mut Ui, styling: &mut Styling, undo: [usize; 2], actions: &mut Vec<Action>) {
     let help = "Stop the motion and keep the hair in its rest shape (T)";
     let freeze = ("Freeze hair", help, Action::ToggleFreeze);
     toggle(ui, styling.frozen, freeze, actions);
     ui.horizontal(|ui| {
-        let history = styling.styler.ready().map(|styler| styler.history());
-        let counts = history.map_or([0, 0], |history| [history.len(), history.undone()]);
-        undo_redo(ui, counts, actions);
+        undo_redo(ui, undo, actions);
     });
     ui.horizontal(|ui| {
         let recorded = styling.recording.as_ref().map(StrokeRecording::len);

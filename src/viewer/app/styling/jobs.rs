@@ -211,6 +211,9 @@ impl App {
             self.styling.waiting.push_back(job);
             return;
         }
+        if self.travel(matches!(job, StyleJob::Redo)) {
+            return;
+        }
         let state = self
             .styling
             .styler
