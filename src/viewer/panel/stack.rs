@@ -17,18 +17,22 @@ enum Change {
 }
 
 /// Shows all modifiers, first to last.
-pub(super) fn show(app: &mut App, ui: &mut Ui, _: &mut Vec<Action>) {
+pub(super) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     let (config, _) = app.settings.edited();
     let stack = &mut config.groom.stack;
     ui.horizontal(|ui| {
         let is_full = stack.len() >= Modifier::MAX;
         ui.add_enabled_ui(!is_full, |ui| {
             ui.menu_button("Add modifier", |ui| {
-                for kind in EffectKind::ALL {
-                    if button(ui, kind.name(), kind.about()) {
-                        stack.push(Modifier::new(Effect::of(kind)));
-                        ui.close();
-                    }
+                for group in EffectKind::ALL.chunk_by(|a, b| a.group() == b.group()) {
+                    ui.menu_button(group[0].group(), |ui| {
+                        for &kind in group {
+                            if button(ui, kind.name(), kind.about()) {
+                                stack.push(Modifier::new(Effect::of(kind)));
+                                ui.close();
+                            }
+                        }
+                    });
                 }
             });
         });
@@ -40,7 +44,7 @@ pub(super) fn show(app: &mut App, ui: &mut Ui, _: &mut Vec<Action>) {
     let count = stack.len();
     for (i, modifier) in stack.iter_mut().enumerate() {
         ui.push_id(i, |ui| {
-            let asked = head(ui, i, count, modifier);
+            let asked = head(ui, [i, count], modifier, actions);
             change = change.take().or(asked);
         });
     }
@@ -57,7 +61,12 @@ pub(super) fn show(app: &mut App, ui: &mut Ui, _: &mut Vec<Action>) {
 
 /// Shows the line of a modifier, which can be dragged to another place, and its settings if it is
 /// unfolded.
-fn head(ui: &mut Ui, i: usize, count: usize, modifier: &mut Modifier) -> Option<Change> {
+fn head(
+    ui: &mut Ui,
+    [i, count]: [usize; 2],
+    modifier: &mut Modifier,
+    actions: &mut Vec<Action>,
+) -> Option<Change> {
     let mut change = None;
     let id = ui.make_persistent_id("modifier");
     let state =
@@ -101,7 +110,15 @@ fn head(ui: &mut Ui, i: usize, count: usize, modifier: &mut Modifier) -> Option<
             }
         });
     });
-    header.body(|ui| body(ui, modifier));
+    header.body(|ui| {
+        if let Effect::Part(_) = modifier.effect {
+            let help = "Draw the line with the mouse, in place of this one";
+            if button(ui, "Draw on the head", help) {
+                actions.push(Action::DrawLine(i));
+            }
+        }
+        body(ui, modifier);
+    });
     change
 }
 
