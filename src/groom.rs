@@ -15,8 +15,9 @@ pub use curves::{RestCurves, strand_curve_point};
 pub(crate) use curves::{chord_share, even_places};
 pub(crate) use grow::normal_at;
 pub use stack::{
-    Braid, Clump, Comb, Curl, Dye, Effect, EffectKind, Fall, Frizz, Lift, Mask, Modifier, Part,
-    Skin, Straighten, Stray, Trim, Whorl,
+    Blend, Braid, Bun, Clump, Comb, Curl, Displace, Dye, Effect, EffectKind, Fade, Fall, Frizz,
+    Lift, Mask, Modifier, Noise, Part, Profile, Roll, Rotate, Shrinkwrap, Skin, Smooth, Straighten,
+    Stray, Trim, Whorl,
 };
 pub(crate) use stack::{EFFECT_SECTIONS, locks};
 pub use strand_modulation::Shares;
@@ -71,12 +72,14 @@ pub struct Groom {
     pub curves: Option<RestCurves>,
     /// The triangle of each root on the scalp; empty if unknown.
     pub faces: Vec<u32>,
-    /// The widths as shares, 0 to 1, of the width of the look; empty means 1.
+    /// The widths as shares, 0 to 1, of the width of the look; empty means 1. Each strand has the
+    /// same number of them, evenly spaced from root to tip.
     pub widths: Vec<f32>,
     /// The stiffness as shares, 0 to 1, of the settings of the solver; empty means 1.
     pub stiffness: Vec<f32>,
     /// The dye colours, sRGB, 0 to 1. White keeps the colours of the look, grey darkens them, and
-    /// other colours replace their hue; empty means white.
+    /// other colours replace their hue; empty means white. Each strand has the same number of them,
+    /// evenly spaced from root to tip.
     pub tints: Vec<[f32; 3]>,
     /// The irregularities of drawn strands.
     pub fuzz: Fuzz,

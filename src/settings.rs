@@ -39,6 +39,9 @@ impl SettingError {
     }
 }
 
+/// The largest number of elements of a setting that is a list of numbers.
+pub const MOST_ELEMENTS: usize = 64;
+
 /// The declaration of one setting.
 #[derive(Debug)]
 pub struct Field {
@@ -146,6 +149,11 @@ impl Field {
     /// # Errors
     /// [`SettingError`] with key, value, range and unit.
     pub fn check<T: Ranged>(&self, value: &T) -> Result<(), SettingError> {
+        if value.count() > MOST_ELEMENTS {
+            let key = format!("number of {}", self.key);
+            let expected = format!("at most {MOST_ELEMENTS}");
+            return Err(SettingError::new(key, value.count(), expected));
+        }
         let (min, max) = self.range().into_inner();
         let (range, mut outside) = (f64::from(min)..=f64::from(max), None);
         value.zipped(value, |number, _| {
@@ -206,6 +214,10 @@ pub trait Ranged {
     /// Returns what `of` makes of each number and of that at the same place in `other`. Double
     /// precision holds all of them exactly.
     fn zipped(&self, other: &Self, of: impl FnMut(f64, f64) -> f64) -> Self;
+    /// Returns the number of elements of a list.
+    fn count(&self) -> usize {
+        1
+    }
 }
 
 impl Ranged for f32 {
@@ -220,9 +232,21 @@ impl Ranged for u32 {
     }
 }
 
-impl Ranged for [f32; 3] {
+impl<const N: usize> Ranged for [f32; N] {
     fn zipped(&self, other: &Self, mut of: impl FnMut(f64, f64) -> f64) -> Self {
-        [0, 1, 2].map(|i| of(self[i].into(), other[i].into()) as f32)
+        std::array::from_fn(|i| of(self[i].into(), other[i].into()) as f32)
+    }
+}
+
+impl<const N: usize> Ranged for Vec<[f32; N]> {
+    fn zipped(&self, other: &Self, mut of: impl FnMut(f64, f64) -> f64) -> Self {
+        let other = other.iter().chain(std::iter::repeat(&[0.0; N]));
+        let elements = self.iter().zip(other).take(MOST_ELEMENTS);
+        elements.map(|(a, b)| a.zipped(b, &mut of)).collect()
+    }
+
+    fn count(&self) -> usize {
+        self.len()
     }
 }
 
@@ -438,6 +462,10 @@ mod tests {
             wind: [f32; 3] = [0.0; 3], -10.0..=10.0;
             /// A count.
             count: u32 = 4, 2..=64;
+            /// A list.
+            line: Vec<[f32; 3]> = vec![[0.0, 1.0, 2.0]], -10.0..=10.0;
+            /// A ramp.
+            stops: Vec<[f32; 4]> = Vec::new(), 0.0..=1.0;
             /// A switch.
             on: bool = true;
         }
@@ -453,6 +481,8 @@ mod tests {
             "A share, which has no unit (0 to 1)",
             "A vector (-10 to 10)",
             "A count (2 to 64)",
+            "A list (-10 to 10)",
+            "A ramp (0 to 1)",
             "A switch",
         ];
         assert_eq!(meanings, expected);
@@ -468,6 +498,8 @@ mod tests {
             "Share: 0 to 1, by default 1",
             "Wind: -10 to 10, by default 0, 0, 0",
             "Count: 2 to 64, by default 4",
+            "Line: -10 to 10, by default 0, 1, 2",
+            "Stops: 0 to 1, by default none",
             "On: By default on",
         ];
         assert_eq!(facts, expected);
@@ -486,6 +518,8 @@ mod tests {
                 Editor::Count(value, _) => *value += 1,
                 Editor::Switch(value, _) => *value = !*value,
                 Editor::Vector(value, _) => value[1] = 2.0,
+                Editor::Points(value, _) => value.clear(),
+                Editor::Stops(value, _) => value.push([0.5; 4]),
                 Editor::Choice(..) => unreachable!("there is none"),
             }
         });
@@ -510,11 +544,23 @@ mod tests {
             ("share = inf", "share = inf: expected 0 to 1"),
             ("wind = [0, 0, -11]", "wind = -11: expected -10 to 10"),
             ("count = 65", "count = 65: expected 2 to 64"),
+            ("line = [[1, 2, nan]]", "line = NaN: expected -10 to 10"),
+            (
+                "stops = [[0, 0, 0, 0], [1, 0, 0, 2]]",
+                "stops = 2: expected 0 to 1",
+            ),
         ] {
             let numbers: Numbers = toml::from_str(text).unwrap();
             let error = numbers.validate().unwrap_err().to_string();
             assert_eq!(error, format!("numbers.{told}"));
             numbers.clamped().validate().unwrap();
         }
+        let long = Numbers {
+            line: vec![[0.0; 3]; 65],
+            ..Numbers::default()
+        };
+        let error = long.validate().unwrap_err().to_string();
+        assert_eq!(error, "number of numbers.line = 65: expected at most 64");
+        long.clamped().validate().unwrap();
     }
 }

@@ -2,24 +2,29 @@
 //!
 //! Hair grows from the skin by [`GroomSettings`](super::GroomSettings). Each [`Modifier`] of its
 //! `stack` then changes what the one before it has left. [`effect`] declares what modifiers do and
-//! by which settings; [`strands`] has the strands while they are changed. The others are the
-//! effects: [`direct`], [`cut`], [`gather`], [`braid`], [`wind`] and [`dye`]. Equations:
-//! `docs/grooms.md`.
+//! [`parameters`] by which settings; [`strands`] has the strands while they are changed. The others
+//! are the effects: [`direct`], [`form`], [`wind`], [`cut`], [`gather`], [`braid`], [`bun`] and
+//! [`surface`]. Equations: `docs/grooms.md`.
 
 mod braid;
+mod bun;
 mod cut;
 mod direct;
-mod dye;
 mod effect;
+mod form;
 mod gather;
+mod line;
 mod locks;
+mod parameters;
 mod strands;
+mod surface;
 #[cfg(test)]
 mod tests;
 mod wind;
 
 pub use effect::*;
 pub(crate) use locks::locks;
+pub use parameters::*;
 pub use strands::Skin;
 pub(super) use strands::{Ground, shape};
 
@@ -118,18 +123,27 @@ impl Modifier {
                 | Effect::Part(_)
                 | Effect::Whorl(_)
                 | Effect::Fall(_)
+                | Effect::Shrinkwrap(_)
+                | Effect::Rotate(_)
+                | Effect::Displace(_)
+                | Effect::Smooth(_)
+                | Effect::Blend(_)
+                | Effect::Roll(_)
+                | Effect::Noise(_)
                 | Effect::Braid(_)
+                | Effect::Bun(_)
         );
         self.acts() && follows_skin
     }
 
     /// Returns how much it acts at a share of the way from the root, 0 to 1.
     pub(super) fn along(&self, t: f32) -> f32 {
-        let [root, middle, tip] = self.ramp;
-        match t < 0.5 {
-            true => root + (middle - root) * 2.0 * t,
-            false => middle + (tip - middle) * (2.0 * t - 1.0),
-        }
+        surface::linear(self.ramp, t)
+    }
+
+    /// Returns `true` if it acts alike from root to tip.
+    pub(super) fn is_even(&self) -> bool {
+        self.ramp.iter().all(|&share| share == self.ramp[0])
     }
 }
 

@@ -8,6 +8,10 @@ uniform int pointsPerStrand;     // 1: tips
 uniform int rings;               // of a ribbon, from root to tip
 uniform float frizz;             // sideways per length
 uniform float stray;             // share of strands
+#ifdef DYED
+uniform sampler2D dyes;          // sRGB, share of the width
+uniform int dyesPerStrand;
+#endif
 
 // Length over which a strand comes out of the skin, decimetres, and its largest share of a strand.
 const float ROOT = 0.12;
@@ -17,6 +21,17 @@ const float ROOT_SHARE = 0.4;
 vec4 texel(sampler2D from, int index) {
     ivec2 size = textureSize(from, 0);
     return texelFetch(from, ivec2(index % size.x, size.y - 1 - index / size.x), 0);
+}
+
+// Returns the value at a share of a strand from a list of the values of all strands, strand after
+// strand, root first.
+vec4 value_along(sampler2D from, int perStrand, int strand, float along) {
+    float place = along * float(perStrand - 1);
+    int lower = min(int(place), max(perStrand - 2, 0));
+    int first = strand * perStrand;
+    vec4 here = texel(from, first + lower);
+    if (perStrand == 1) return here;
+    return mix(here, texel(from, first + lower + 1), clamp(place - float(lower), 0.0, 1.0));
 }
 
 // Returns a random number in [0, 1) for another one, with a stream for each use.

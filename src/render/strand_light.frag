@@ -5,9 +5,6 @@ uniform int drawn;         // their number
 uniform sampler2D tints; // as drawn: strand after strand, root first
 uniform int tintsPerStrand;
 #endif
-#ifdef DYED
-uniform sampler2D dyes;  // sRGB, share of the width
-#endif
 uniform ivec2 target;    // size of the picture of rings
 layout(location = 0) out vec4 outLight;
 
@@ -18,18 +15,13 @@ void main() {
     int strand = int(texel(strands, index / rings).x);
     Point p = strand_point(strand, index % rings);
 #ifdef TINTED
-    float along = p.along * float(tintsPerStrand - 1);
-    int lower = min(int(along), max(tintsPerStrand - 2, 0));
-    int upper = min(lower + 1, tintsPerStrand - 1);
-    vec4 here = texel(tints, strand * tintsPerStrand + lower);
-    vec4 next = texel(tints, strand * tintsPerStrand + upper);
-    vec4 tint = mix(here, next, clamp(along - float(lower), 0.0, 1.0));
+    vec4 tint = value_along(tints, tintsPerStrand, strand, p.along);
     outLight = vec4(tinted_color(p, tint.rgb), 1.0);
     if (tint.a == 1.0) return;
 #endif
     vec3 dye = vec3(1.0);
 #ifdef DYED
-    dye = texel(dyes, strand).rgb;
+    dye = value_along(dyes, dyesPerStrand, strand, p.along).rgb;
 #endif
     vec3 own = hair_color(p, dye);
 #ifdef TINTED

@@ -54,8 +54,9 @@ pub struct StrandModel {
     points_per_strand: u32,
     /// The colours and the `per_strand` of [`Tints`].
     tints: Option<(TexelList<[u8; 4]>, usize)>,
-    /// Colours and widths of the groom, by which those of the look are multiplied.
-    dyes: Option<TexelList<[u8; 4]>>,
+    /// Colours and widths of the groom, by which those of the look are multiplied, and how many each
+    /// strand has.
+    dyes: Option<(TexelList<[u8; 4]>, usize)>,
     fuzz: Fuzz,
     /// The share of `fuzz` that shows.
     pub(super) frizzy: f32,
@@ -102,7 +103,7 @@ impl StrandModel {
         let (cells, cell_count) = cells(&groom.roots);
         let rest = (0..groom.len()).map(|i| [groom.roots[i], middle(i)]);
         let longest = groom.lengths.iter().copied().fold(0.0, f32::max);
-        let is_dyed = !(groom.widths.is_empty() && groom.tints.is_empty());
+        let dyes = (groom.widths.len().max(groom.tints.len()) / groom.len()) as u32;
         let mut strands = Self {
             context: context.clone(),
             lies_on_skin: false,
@@ -127,7 +128,13 @@ impl StrandModel {
             points,
             points_per_strand: 1,
             tints: None,
-            dyes: is_dyed.then(|| TexelList::fixed(context, count, dye_texels(groom))),
+            dyes: (dyes > 0).then(|| {
+                let texels = dye_texels(groom, dyes as usize);
+                (
+                    TexelList::fixed(context, count * dyes, texels),
+                    dyes as usize,
+                )
+            }),
             fuzz: groom.fuzz,
             frizzy: 1.0,
             count,
@@ -175,13 +182,17 @@ fn seed(strand: u32) -> f32 {
 }
 
 /// Returns the dyes of all strands: sRGB, share of the width.
-fn dye_texels(groom: &Groom) -> impl Iterator<Item = [u8; 4]> + '_ {
+fn dye_texels(groom: &Groom, per_strand: usize) -> impl Iterator<Item = [u8; 4]> + '_ {
     // Casts saturate, and not-a-number becomes 0.
     let byte = |share: f32| (share * 255.0).round() as u8;
-    (0..groom.len()).map(move |strand| {
-        let [r, g, b] = groom.tints.get(strand).copied().unwrap_or([1.0; 3]);
-        let width = groom.widths.get(strand).copied().unwrap_or(1.0);
-        [r, g, b, width.max(MIN_WIDTH)].map(byte)
+    let count = groom.len() * per_strand;
+    // A list with fewer values has one of each strand.
+    let place = move |len: usize, i: usize| if len < count { i / per_strand } else { i };
+    (0..count).map(move |i| {
+        let tint = groom.tints.get(place(groom.tints.len(), i));
+        let width = groom.widths.get(place(groom.widths.len(), i));
+        let [r, g, b] = tint.copied().unwrap_or([1.0; 3]);
+        [r, g, b, width.copied().unwrap_or(1.0).max(MIN_WIDTH)].map(byte)
     })
 }
 
@@ -203,6 +214,19 @@ mod tests {
             [255, 255, 255, 26],
             [255, 255, 255, 26],
         ];
-        assert!(dye_texels(&groom).eq(expected));
+        assert!(dye_texels(&groom, 1).eq(expected));
+        let groom = Groom {
+            roots: vec![glam::Vec3::ZERO; 2],
+            widths: vec![1.0, 0.4],
+            tints: vec![[1.0, 0.0, 0.2], [1.0; 3], [0.0; 3], [0.2; 3]],
+            ..Groom::default()
+        };
+        let expected = [
+            [255, 0, 51, 255],
+            [255, 255, 255, 255],
+            [0, 0, 0, 102],
+            [51, 51, 51, 102],
+        ];
+        assert!(dye_texels(&groom, 2).eq(expected));
     }
 }

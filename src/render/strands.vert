@@ -13,9 +13,6 @@ uniform int partCount;       // that are drawn
 uniform int parts;           // of each strand, drawn one by one
 uniform int batch;           // parts of an instance
 uniform int firstBatch;      // of this call
-#ifdef DYED
-uniform sampler2D dyes;      // sRGB, share of the width
-#endif
 
 in vec3 corner; // part within the batch, ring within the part, side (-1 or 1)
 
@@ -62,7 +59,7 @@ void main() {
 
     float dyeWidth = 1.0;
 #ifdef DYED
-    dyeWidth = texel(dyes, strand).a;
+    dyeWidth = value_along(dyes, dyesPerStrand, strand, p.along).a;
 #endif
     float pixel = pixelSize * (viewProjection * vec4(p.place, 1.0)).w;
     float tapered = radius * dyeWidth * p.thin * mix(1.0, taper, p.along * p.along) / pixel;

@@ -15,6 +15,10 @@ pub enum Editor<'a> {
     Switch(&'a mut bool, bool),
     /// A vector or a colour.
     Vector(&'a mut [f32; 3], [f32; 3]),
+    /// Places along a line.
+    Points(&'a mut Vec<[f32; 3]>, Vec<[f32; 3]>),
+    /// Stops of a colour ramp: each a share of the way and a colour.
+    Stops(&'a mut Vec<[f32; 4]>, Vec<[f32; 4]>),
     /// One of several names.
     Choice(&'a mut dyn AnyChoice, usize),
 }
@@ -27,6 +31,8 @@ impl Editor<'_> {
             Self::Count(now, was) => **now != *was,
             Self::Switch(now, was) => **now != *was,
             Self::Vector(now, was) => **now != *was,
+            Self::Points(now, was) => **now != *was,
+            Self::Stops(now, was) => **now != *was,
             Self::Choice(now, was) => now.position() != *was,
         }
     }
@@ -38,6 +44,8 @@ impl Editor<'_> {
             Self::Count(now, was) => **now = *was,
             Self::Switch(now, was) => **now = *was,
             Self::Vector(now, was) => **now = *was,
+            Self::Points(now, was) => (*now).clone_from(was),
+            Self::Stops(now, was) => (*now).clone_from(was),
             Self::Choice(now, was) => now.choose(*was),
         }
     }
@@ -88,6 +96,35 @@ impl Value for [f32; 3] {
 
     fn written(&self) -> String {
         self.map(shown).join(", ")
+    }
+}
+
+impl Value for Vec<[f32; 3]> {
+    fn editor<'a>(&'a mut self, was: &Self) -> Editor<'a> {
+        Editor::Points(self, was.clone())
+    }
+
+    fn written(&self) -> String {
+        written(self)
+    }
+}
+
+impl Value for Vec<[f32; 4]> {
+    fn editor<'a>(&'a mut self, was: &Self) -> Editor<'a> {
+        Editor::Stops(self, was.clone())
+    }
+
+    fn written(&self) -> String {
+        written(self)
+    }
+}
+
+/// Returns a list as a person would type it.
+fn written<const N: usize>(list: &[[f32; N]]) -> String {
+    let items = list.iter().map(|item| item.map(shown).join(", "));
+    match list {
+        [] => "none".to_owned(),
+        _ => items.collect::<Vec<_>>().join("; "),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Forces on hair besides those of the head: gravity, air, wind, and eddies in it.
 
 use crate::det_math::{decay, sin_cos};
+use crate::noise::noise;
 use crate::settings;
 use crate::settings::{Field, ListItem, SettingError};
 use crate::sim::simd::{LANES, Lanes3, get3, set3, splat3};
@@ -10,8 +11,6 @@ use std::f64::consts::TAU;
 
 /// Velocity at which eddies drift in still air, as a share of their own speed: along no axis.
 const OWN_DRIFT: DVec3 = DVec3::new(0.31, 0.43, -0.29);
-/// Hash constants of the three components of a corner's vector.
-const COMPONENTS: [u32; 3] = [0x9e37_79b1, 0x85eb_ca77, 0xc2b2_ae3d];
 
 settings! {
     /// The forces that act on hair besides the head.
@@ -128,8 +127,7 @@ impl Forces {
 
 /// The eddies of one step: a smooth random velocity in space that drifts with the wind.
 ///
-/// Value noise: vectors at the corners of a lattice, hashed from their place and a seed, with
-/// smooth weights in between. Eddies are carried along unchanged (Taylor's hypothesis of frozen
+/// [Noise](noise) in space. Eddies are carried along unchanged (Taylor's hypothesis of frozen
 /// turbulence, 1938), and drift a little in still air.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Turbulence {
@@ -161,46 +159,15 @@ impl Turbulence {
     #[inline(always)]
     fn at(&self, point: Vec3) -> Vec3 {
         let point = point.to_array();
-        let (mut low, mut share) = ([0_i32; 3], [0.0; 3]);
+        let (mut cell, mut within) = ([0_i32; 3], [0.0; 3]);
         for axis in 0..3 {
             let place = point[axis] * self.per_scale - self.rest[axis];
             let floor = place.floor();
-            let x = place - floor;
-            low[axis] = (floor as i32).wrapping_sub(self.cells[axis]);
-            share[axis] = x * x * (3.0 - 2.0 * x);
+            cell[axis] = (floor as i32).wrapping_sub(self.cells[axis]);
+            within[axis] = place - floor;
         }
-        let mut sum = [0.0; 3];
-        for corner in 0..8 {
-            let (mut weight, mut hash) = (1.0, self.seed);
-            for axis in 0..3 {
-                let upper = corner >> axis & 1;
-                weight *= if upper == 1 {
-                    share[axis]
-                } else {
-                    1.0 - share[axis]
-                };
-                hash = mixed(hash ^ low[axis].wrapping_add(upper) as u32);
-            }
-            for (axis, component) in COMPONENTS.into_iter().enumerate() {
-                sum[axis] += weight * signed(mixed(hash ^ component));
-            }
-        }
-        Vec3::from(sum) * self.strength
+        noise(cell, within, self.seed) * self.strength
     }
-}
-
-/// Permutes the 32-bit numbers so that all bits mix (lowbias32, Ettinger 2018).
-#[inline(always)]
-fn mixed(x: u32) -> u32 {
-    let x = (x ^ (x >> 16)).wrapping_mul(0x7feb_352d);
-    let x = (x ^ (x >> 15)).wrapping_mul(0x846c_a68b);
-    x ^ (x >> 16)
-}
-
-/// Converts the upper 24 bits to a number from -1 to 1, exactly.
-#[inline(always)]
-fn signed(x: u32) -> f32 {
-    (x >> 8) as f32 * (2.0 / 16_777_216.0) - 1.0
 }
 
 #[cfg(test)]

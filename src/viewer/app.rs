@@ -4,6 +4,7 @@
 //! modules of `viewer`. `run` lets time pass, and `saving`, `styling` and `view` perform the
 //! actions of their subject.
 
+mod line;
 mod loading;
 mod presets;
 pub(crate) mod run;
@@ -32,6 +33,7 @@ use super::subject::Subject;
 use super::subject::roots_view::RootsView;
 use super::{Options, Snapshot, ViewerError};
 use crate::numbers::grouped;
+use line::LineDrawing;
 use loading::Loading;
 use mohawk::render::{OrbitCamera, Quality, RenderError, Stage, renderer_name};
 use mohawk::sim::{STEP_SECS, Sdf, Simulation};
@@ -63,6 +65,8 @@ pub(super) struct App {
     /// Bakes the distance field of the head on screen.
     skin: BackgroundTask<Arc<Sdf>>,
     pub(super) styling: Styling,
+    /// A line that the next drag draws.
+    drawing: Option<LineDrawing>,
     pub(super) presets: Presets,
     bald: BaldSkin,
     pub(super) roots_view: RootsView,
@@ -108,6 +112,7 @@ impl App {
             scenes: Scenes::default(),
             skin: BackgroundTask::default(),
             styling: Styling::default(),
+            drawing: None,
             bald: BaldSkin::default(),
             roots_view: RootsView::default(),
             lab: Lab::default(),
@@ -204,6 +209,7 @@ impl App {
             Gesture::Ended => self.end_drag(),
             Gesture::Moved(Drag::Interface, _) => {}
             Gesture::Moved(Drag::Brush, _) => self.carry_brush(),
+            Gesture::Moved(Drag::Line, _) => self.carry_line(),
             Gesture::Moved(Drag::Head(_), _)
                 if self.playback.paused || self.styling.frozen || self.subject.is_headless() => {}
             Gesture::Moved(Drag::Head(kind), delta) => {
@@ -245,6 +251,7 @@ impl App {
                 _ = ray.map(|ray| self.pointer.colliders.take(grip, all, ray));
             }
             Drag::Brush => self.begin_stroke(),
+            Drag::Line => self.begin_line(),
             Drag::Interface | Drag::Orbit | Drag::Pan | Drag::Zoom => {}
         }
         if !matches!(drag, Drag::Interface | Drag::Collider(_)) {
@@ -257,6 +264,7 @@ impl App {
         if let Some(stroke) = self.open_stroke(false) {
             stroke.lifted = true;
         }
+        self.end_line();
         self.view.held_in = None;
         self.pointer.colliders.release();
     }
@@ -335,7 +343,8 @@ impl App {
             Action::DeletePreset(preset) => self.delete_preset(&preset),
             Action::Escape => {
                 let query = std::mem::take(&mut self.panel.query);
-                let closed = self.overlay.close_topmost()
+                let closed = self.drop_line()
+                    || self.overlay.close_topmost()
                     || !query.is_empty()
                     || self.pointer.colliders.selected.take().is_some();
                 if !closed {
@@ -343,6 +352,7 @@ impl App {
                 }
             }
             Action::Quit => self.quit = true,
+            Action::DrawLine(modifier) => self.ask_for_line(modifier),
             Action::ToggleBrush => self.toggle_brush(),
             Action::Hold(held) => self.hold(held),
             Action::ResizeBrush(factor) => self.styling.hand.resize(factor),

@@ -25,6 +25,8 @@ pub(crate) enum Drag {
     Collider(Grip),
     /// The brush.
     Brush,
+    /// A line that is drawn on the head.
+    Line,
     /// The camera: around, sideways, nearer.
     Orbit,
     Pan,
@@ -54,6 +56,8 @@ pub(crate) struct Pointer {
     pub(crate) colliders: DragState,
     /// A brush is in hand.
     pub(crate) brushes: bool,
+    /// The next drag on the head draws a line.
+    pub(crate) draws: bool,
     /// The modifiers of the last event.
     seen: Modifiers,
     /// Modifiers that were held when the window lost the keyboard, and whose release it never saw:
@@ -122,6 +126,7 @@ impl Pointer {
             (MouseButton::Middle, _) => Drag::Pan,
             (MouseButton::Right, _) => Drag::Zoom,
             (MouseButton::Left, _) if self.h_held => Drag::Head(head),
+            (MouseButton::Left, Under::Head) if self.draws => Drag::Line,
             (MouseButton::Left, Under::Head) if self.brushes => Drag::Brush,
             (MouseButton::Left, Under::Head) => Drag::Head(head),
             (MouseButton::Left, Under::Collider(grip)) => Drag::Collider(grip),

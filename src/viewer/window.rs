@@ -393,6 +393,7 @@ impl HeadWindow {
             app.show_split(&ctx, area, &mut actions);
             app.show_canvas(&ctx, gl, area);
             app.show_ring(&ctx, area);
+            app.show_line(&ctx, area);
             app.show_lab_legend(&ctx, area);
             let now = Instant::now();
             let progress = app.tasks().find(|task| task.shows_at <= now);

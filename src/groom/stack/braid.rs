@@ -25,22 +25,10 @@ impl Strands<'_> {
     /// three strands k, the middle of a strand is at r (cos θ, sin 2θ / 2) across the braid.
     pub(super) fn braid(&mut self, modifier: &Modifier, braid: &Braid) {
         self.each(modifier, |strand, points| {
-            let flip = if braid.mirror && (strand.root.x < 0.0) != (braid.from[0] < 0.0) {
-                Vec3::new(-1.0, 1.0, 1.0)
-            } else {
-                Vec3::ONE
-            };
+            let flip = flip(braid.mirror, braid.from, strand.root);
             let from = Vec3::from(braid.from) * flip;
             let to = Vec3::from(braid.to) * flip;
-            let path = path(strand, braid, from, to);
-            let whole = length(points).min(length(&path));
-            let old = points.to_vec();
-            write_along(&path, whole.into(), points);
-            // The amount mixes the two shapes; lengths then differ a little.
-            let count = points.len();
-            for (j, (point, old)) in points.iter_mut().zip(&old).enumerate() {
-                *point = old.lerp(*point, smooth(strand.at(j, count)));
-            }
+            follow(strand, &path(strand, braid, from, to), points);
         });
     }
 }
@@ -79,12 +67,24 @@ fn path(strand: Strand, braid: &Braid, from: Vec3, to: Vec3) -> Vec<Vec3> {
         from + axis * u + across * x + out * y
     };
 
-    let begin = place(0.0) - strand.root;
+    let mut points = over_skin(strand, place(0.0) - strand.root, height);
+    let steps = (((long + braid.tuft) / STEP).ceil() as usize).min(STEPS);
+    let ragged = 1.0 - 0.4 * random.uniform() as f32;
+    let end = long + braid.tuft * ragged;
+    for i in 0..=steps {
+        let u = end * i as f32 / steps.max(1) as f32;
+        points.push(place(u) - strand.root);
+    }
+    points
+}
+
+/// Returns the way of a strand over the skin to a place, at a height above it, relative to the root.
+pub(super) fn over_skin(strand: Strand, to: Vec3, height: f32) -> Vec<Vec3> {
     let mut points = vec![Vec3::ZERO];
     let mut at = Vec3::ZERO;
     let mut way = strand.normal;
     for i in 0..STEPS {
-        let rest = begin - at;
+        let rest = to - at;
         if rest.length() < 1.5 * STEP {
             break;
         }
@@ -95,12 +95,26 @@ fn path(strand: Strand, braid: &Braid, from: Vec3, to: Vec3) -> Vec<Vec3> {
         (at, _) = strand.outside(at, at + way * STEP, STEP, clearance);
         points.push(at);
     }
-    let steps = (((long + braid.tuft) / STEP).ceil() as usize).min(STEPS);
-    let ragged = 1.0 - 0.4 * random.uniform() as f32;
-    let end = long + braid.tuft * ragged;
-    for i in 0..=steps {
-        let u = end * i as f32 / steps.max(1) as f32;
-        points.push(place(u) - strand.root);
-    }
     points
+}
+
+/// Lays a strand along a path, as far as it goes. The amount mixes the two shapes; lengths then
+/// differ a little.
+pub(super) fn follow(strand: Strand, path: &[Vec3], points: &mut [Vec3]) {
+    let whole = length(points).min(length(path));
+    let old = points.to_vec();
+    write_along(path, whole.into(), points);
+    let count = points.len();
+    for (j, (point, old)) in points.iter_mut().zip(&old).enumerate() {
+        *point = old.lerp(*point, smooth(strand.at(j, count)));
+    }
+}
+
+/// Returns the factors on places that put a thing on the side of the head on which a root is, if
+/// there is one on both sides.
+pub(super) fn flip(is_mirrored: bool, place: [f32; 3], root: Vec3) -> Vec3 {
+    match is_mirrored && (root.x < 0.0) != (place[0] < 0.0) {
+        true => Vec3::new(-1.0, 1.0, 1.0),
+        false => Vec3::ONE,
+    }
 }

@@ -1,7 +1,9 @@
-//! The direction of hair: combed, parted, laid around a whorl, fallen, raised, straightened.
+//! The direction of hair: combed, parted, laid around a whorl, fallen, raised, pressed to the skin,
+//! turned, moved.
 
-use super::strands::{Away, Strand, Strands, length};
-use super::{Comb, Fall, Lift, Modifier, Part, Whorl};
+use super::line::Line;
+use super::strands::{Step, Strand, Strands, length, turned};
+use super::{Comb, Displace, Fall, Lift, Modifier, Part, Rotate, Shrinkwrap, Whorl};
 use crate::det_math::sin_cos;
 use glam::Vec3;
 
@@ -14,23 +16,20 @@ impl Strands<'_> {
     pub(super) fn comb(&mut self, modifier: &Modifier, comb: &Comb) {
         let towards = Vec3::from(comb.towards).normalize_or_zero();
         self.each(modifier, |strand, points| {
-            strand.lay(points, comb.rate, comb.layer, towards);
+            strand.lay(points, comb.rate, comb.layer, |_| towards);
         });
     }
 
     pub(super) fn part(&mut self, modifier: &Modifier, part: &Part) {
-        let (from, to) = (Vec3::from(part.from), Vec3::from(part.to));
-        let back = (to - from).normalize_or(Vec3::NEG_Z);
-        let aside = back.cross(Vec3::Y).normalize_or(Vec3::X);
+        let line = Line::new(part);
         let (sin, cos) = sin_cos(f64::from(part.back_deg).to_radians());
-        self.each(modifier, |strand, points| {
-            let side = if (strand.root - from).dot(aside) < 0.0 {
-                -aside
-            } else {
-                aside
-            };
-            let towards = side * cos as f32 + back * sin as f32;
-            strand.lay(points, part.rate, part.layer, towards);
+        self.each(modifier, |mut strand, points| {
+            let (side, along) = line.side(strand.root, strand.normal);
+            strand.weight *= line.nearness(strand.root, part.reach);
+            strand.lay(points, part.rate, part.layer, |step| {
+                let out = step.away.map_or(strand.normal, |(_, out)| out);
+                line.aside(along, out) * side * cos as f32 + along * sin as f32
+            });
         });
     }
 
@@ -41,7 +40,7 @@ impl Strands<'_> {
             let out = strand.root - centre;
             let out = (out - strand.normal * out.dot(strand.normal)).normalize_or_zero();
             let towards = out * cos as f32 + strand.normal.cross(out) * sin as f32;
-            strand.lay(points, whorl.rate, whorl.layer, towards);
+            strand.lay(points, whorl.rate, whorl.layer, |_| towards);
         });
     }
 
@@ -55,7 +54,7 @@ impl Strands<'_> {
     pub(super) fn lift(&mut self, modifier: &Modifier, lift: &Lift) {
         self.each(modifier, |strand, points| {
             let (count, segment) = (points.len(), length(points) / (points.len() - 1) as f32);
-            strand.walk(points, 0.0, |j, _, own, _| {
+            strand.walk(points, 0.0, |Step { j, own, .. }| {
                 let left = (1.0 - j as f32 * segment / lift.reach).max(0.0);
                 let share = lift.share * left * strand.at(j, count);
                 let to = if share < 0.0 {
@@ -68,12 +67,34 @@ impl Strands<'_> {
         });
     }
 
-    pub(super) fn straighten(&mut self, modifier: &Modifier) {
+    pub(super) fn shrinkwrap(&mut self, modifier: &Modifier, shrinkwrap: &Shrinkwrap) {
         self.each(modifier, |strand, points| {
+            strand.lay(points, shrinkwrap.rate, shrinkwrap.layer, |step| step.own);
+        });
+    }
+
+    pub(super) fn rotate(&mut self, modifier: &Modifier, rotate: &Rotate) {
+        let axis = Vec3::from(rotate.axis).normalize_or_zero();
+        self.each(modifier, |strand, points| {
+            let axis = axis.try_normalize().unwrap_or(strand.normal);
+            let random = 2.0 * strand.random().uniform() - 1.0;
+            let angle = f64::from(rotate.angle_deg) + random * f64::from(rotate.random_deg);
+            let (angle, count) = (angle.to_radians(), points.len());
+            strand.walk(points, 0.0, |Step { j, own, .. }| {
+                let now = turned(own, axis, angle * f64::from(strand.at(j, count)));
+                strand.above_plane(j, now)
+            });
+        });
+    }
+
+    pub(super) fn displace(&mut self, modifier: &Modifier, displace: &Displace) {
+        let by = Vec3::from(displace.by);
+        self.each(modifier, |strand, points| {
+            let less = 1.0 - displace.variation * strand.random().uniform() as f32;
+            let by = (by + strand.normal * displace.out) * less;
             let count = points.len();
-            let along = points[count - 1].normalize_or(strand.normal);
-            strand.walk(points, 0.0, |j, _, own, _| {
-                own.lerp(along, strand.at(j, count))
+            strand.lead(points, |j, own| {
+                own + by * (strand.at(j, count) * j as f32 / (count - 1) as f32)
             });
         });
     }
@@ -82,25 +103,28 @@ impl Strands<'_> {
 impl Strand<'_> {
     /// Lays a strand on the skin towards a direction: it turns there along the skin, at the height
     /// of the layer, at `rate` per decimetre of hair.
-    fn lay(&self, points: &mut [Vec3], rate: f32, layer: f32, towards: Vec3) {
-        self.draw(points, rate, layer, |away| match away {
-            Some((away, out)) => {
-                let along = (towards - out * towards.dot(out)).normalize_or_zero();
-                along + out * ((layer - away) / CATCH).clamp(-1.0, 1.0)
+    fn lay(&self, points: &mut [Vec3], rate: f32, layer: f32, towards: impl Fn(&Step) -> Vec3) {
+        self.draw(points, rate, layer, |step| {
+            let towards = towards(step);
+            match step.away {
+                Some((away, out)) => {
+                    let along = (towards - out * towards.dot(out)).normalize_or_zero();
+                    along + out * ((layer - away) / CATCH).clamp(-1.0, 1.0)
+                }
+                None => towards,
             }
-            None => towards,
         });
     }
 
-    /// Turns a strand towards directions at `rate` per decimetre of hair. `towards` gets the distance
-    /// of the point before.
-    fn draw(&self, points: &mut [Vec3], rate: f32, layer: f32, towards: impl Fn(Away) -> Vec3) {
+    /// Turns a strand towards directions at `rate` per decimetre of hair.
+    fn draw(&self, points: &mut [Vec3], rate: f32, layer: f32, towards: impl Fn(&Step) -> Vec3) {
         let count = points.len();
         let segment = length(points) / (count - 1) as f32;
-        self.walk(points, layer, |j, away, _, carried| {
+        self.walk(points, layer, |step| {
             // The share of a turn that a segment makes is x for small x, and at most 1.
-            let x = rate * segment * self.at(j, count);
-            self.above_plane(j, carried.lerp(towards(away), x / (1.0 + x)))
+            let x = rate * segment * self.at(step.j, count);
+            let turned = step.carried.lerp(towards(&step), x / (1.0 + x));
+            self.above_plane(step.j, turned)
         });
     }
 

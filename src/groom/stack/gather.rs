@@ -1,10 +1,10 @@
-//! Strands gathered around the middle strand of their clump.
+//! Strands gathered around the middle strand of their clump, or made like their neighbours.
 
-use super::locks::locks;
-use super::strands::{Strands, smooth};
-use super::{Clump, Modifier};
-use crate::det_math::sin_cos;
+use super::locks::{Middles, locks};
+use super::strands::{Strands, length, smooth, turned};
+use super::{Blend, Clump, Modifier};
 use glam::Vec3;
+use rayon::prelude::*;
 
 impl Strands<'_> {
     pub(super) fn clump(&mut self, modifier: &Modifier, clump: &Clump) {
@@ -47,6 +47,46 @@ impl Strands<'_> {
             }
         });
     }
+
+    /// Each strand takes the shape that the locks around it have on average: that of a lock is the
+    /// mean of its strands, each scaled to length 1, and weighs (1 − d² / size²)² at the distance d
+    /// of its middle, so that shapes change smoothly over the skin.
+    pub(super) fn blend(&mut self, modifier: &Modifier, blend: &Blend) {
+        let (roots, normals) = (self.groom.roots.clone(), self.groom.normals.clone());
+        let middles = Middles::of(&roots, &normals, blend.size);
+        let (per, old) = (self.per, &self.points);
+        let mut members = vec![Vec::new(); roots.len()];
+        for strand in 0..roots.len() {
+            let middle = middles.nearest(strand).unwrap_or(strand as u32);
+            members[middle as usize].push(strand);
+        }
+        let mean = |members: &Vec<usize>| {
+            let mut mean = vec![Vec3::ZERO; per * usize::from(!members.is_empty())];
+            for &strand in members {
+                let points = &old[strand * per..][..per];
+                let share = 1.0 / (length(points).max(1e-6) * members.len() as f32);
+                (mean.iter_mut().zip(points)).for_each(|(mean, &point)| *mean += point * share);
+            }
+            mean
+        };
+        let means: Vec<Vec<Vec3>> = members.par_iter().map(mean).collect();
+        self.each(modifier, |strand, points| {
+            let (mut shape, mut sum) = (vec![Vec3::ZERO; per], 0.0);
+            middles.near(strand.index, |middle, away| {
+                let left = 1.0 - away / (blend.size * blend.size);
+                let weight = left * left;
+                sum += weight;
+                let mean = &means[middle as usize];
+                (shape.iter_mut().zip(mean)).for_each(|(at, &mean)| *at += mean * weight);
+            });
+            if sum > 0.0 {
+                let scale = length(points) / sum;
+                strand.lead(points, |j, own| {
+                    own.lerp(shape[j] * scale, strand.at(j, per))
+                });
+            }
+        });
+    }
 }
 
 /// Returns the point at a share of a polyline's segments, beyond the end on its last segment.
@@ -55,14 +95,4 @@ fn along(points: &[Vec3], share: f32) -> Vec3 {
     let place = share * last as f32;
     let i = (place as usize).min(last - 1);
     points[i] + (points[i + 1] - points[i]) * (place - i as f32)
-}
-
-/// Returns a vector turned about a unit axis by an angle in radians (Rodrigues).
-fn turned(v: Vec3, axis: Vec3, angle: f64) -> Vec3 {
-    if angle == 0.0 {
-        return v;
-    }
-    let (sin, cos) = sin_cos(angle);
-    let (sin, cos) = (sin as f32, cos as f32);
-    v * cos + axis.cross(v) * sin + axis * (axis.dot(v) * (1.0 - cos))
 }

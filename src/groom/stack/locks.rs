@@ -12,18 +12,13 @@ const NONE: u32 = u32::MAX;
 /// Middles are picked greedily in the order of the roots, at least `radius` apart on one side of the
 /// skin, and every strand belongs to the nearest. A strand whose root is not finite is alone.
 pub(crate) fn locks(roots: &[Vec3], normals: &[Vec3], radius: f32) -> Vec<u32> {
-    let mut middles = Middles::new(roots, normals, radius);
-    for (strand, root) in roots.iter().enumerate() {
-        if root.is_finite() && middles.nearest(strand).is_none() {
-            middles.add(strand);
-        }
-    }
+    let middles = Middles::of(roots, normals, radius);
     let of = |strand: usize| middles.nearest(strand).unwrap_or(strand as u32);
     (0..roots.len()).into_par_iter().map(of).collect()
 }
 
 /// The middles that are known, in a grid of cells at least as wide as a lock's radius.
-struct Middles<'a> {
+pub(super) struct Middles<'a> {
     roots: &'a [Vec3],
     normals: &'a [Vec3],
     radius: f32,
@@ -36,6 +31,17 @@ struct Middles<'a> {
 }
 
 impl<'a> Middles<'a> {
+    /// Picks the middles of all locks.
+    pub(super) fn of(roots: &'a [Vec3], normals: &'a [Vec3], radius: f32) -> Self {
+        let mut middles = Middles::new(roots, normals, radius);
+        for (strand, root) in roots.iter().enumerate() {
+            if root.is_finite() && middles.nearest(strand).is_none() {
+                middles.add(strand);
+            }
+        }
+        middles
+    }
+
     fn new(roots: &'a [Vec3], normals: &'a [Vec3], radius: f32) -> Self {
         let finite = || roots.iter().filter(|root| root.is_finite());
         let low = finite().fold(Vec3::INFINITY, |low, root| low.min(*root));
@@ -73,26 +79,37 @@ impl<'a> Middles<'a> {
     }
 
     /// Returns the nearest middle within the radius on the strand's side of the skin.
-    fn nearest(&self, strand: usize) -> Option<u32> {
+    pub(super) fn nearest(&self, strand: usize) -> Option<u32> {
+        let (mut nearest, mut least) = (None, f32::INFINITY);
+        self.near(strand, |other, away| {
+            if away < least {
+                (nearest, least) = (Some(other), away);
+            }
+        });
+        nearest
+    }
+
+    /// Calls a function with each middle within the radius on the strand's side of the skin, and
+    /// the square of its distance.
+    pub(super) fn near(&self, strand: usize, mut found: impl FnMut(u32, f32)) {
         let (root, normal) = (self.roots[strand], self.normals[strand]);
         let cell = self.cell(root);
         let (low, high) = ((cell - 1).max(IVec3::ZERO), (cell + 1).min(self.size - 1));
-        let (mut nearest, mut least) = (None, self.radius * self.radius);
+        let most = self.radius * self.radius;
         for z in low.z..=high.z {
             for y in low.y..=high.y {
                 for x in low.x..=high.x {
                     let mut other = self.last[self.index(IVec3::new(x, y, z))];
                     while other != NONE {
                         let away = self.roots[other as usize].distance_squared(root);
-                        if away < least && self.normals[other as usize].dot(normal) > 0.0 {
-                            (nearest, least) = (Some(other), away);
+                        if away < most && self.normals[other as usize].dot(normal) > 0.0 {
+                            found(other, away);
                         }
                         other = self.before[other as usize];
                     }
                 }
             }
         }
-        nearest
     }
 }
 

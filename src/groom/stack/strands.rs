@@ -1,6 +1,7 @@
 //! Strands while the stack changes them.
 
 use super::{Effect, Mask, Modifier};
+use crate::det_math::sin_cos;
 use crate::groom::{Groom, RestCurves};
 use crate::random::Random;
 use glam::Vec3;
@@ -15,6 +16,8 @@ const MOST_POINTS: usize = 32 << 20;
 pub(super) const LEAST_LENGTH: f32 = 0.002;
 /// The distance from the skin that hair keeps grows from the root by this much per decimetre.
 const SLOPE: f32 = 0.8;
+/// The distance from the skin of hair that is led elsewhere, decimetres: in the skin it would not show.
+const LED: f32 = 0.02;
 /// Times that a point is pushed out of the skin and brought back to its distance.
 const PUSHES: usize = 4;
 
@@ -62,6 +65,20 @@ pub(super) struct Strand<'a> {
     ground: Ground<'a>,
 }
 
+/// A segment of a strand that is put together again.
+#[derive(Clone, Copy)]
+pub(super) struct Step {
+    /// The number of the point at its end.
+    pub(super) j: usize,
+    /// The point at its end, as it was.
+    pub(super) to: Vec3,
+    /// The [distance](Strand::distance) of the start.
+    pub(super) away: Away,
+    /// Its direction as it was, and as the strand has turned so far.
+    pub(super) own: Vec3,
+    pub(super) carried: Vec3,
+}
+
 /// Applies a stack to a groom.
 pub(in crate::groom) fn shape(groom: &mut Groom, stack: &[Modifier], ground: Ground) {
     let mut acting = stack.iter().filter(|modifier| modifier.acts()).peekable();
@@ -84,6 +101,16 @@ pub(in crate::groom) fn shape(groom: &mut Groom, stack: &[Modifier], ground: Gro
             Effect::Frizz(frizz) => strands.frizz(modifier, frizz),
             Effect::Stray(stray) => strands.stray(modifier, stray),
             Effect::Dye(dye) => strands.dye(modifier, dye),
+            Effect::Shrinkwrap(shrinkwrap) => strands.shrinkwrap(modifier, shrinkwrap),
+            Effect::Rotate(rotate) => strands.rotate(modifier, rotate),
+            Effect::Displace(displace) => strands.displace(modifier, displace),
+            Effect::Smooth(smooth) => strands.smooth(modifier, smooth),
+            Effect::Blend(blend) => strands.blend(modifier, blend),
+            Effect::Roll(roll) => strands.roll(modifier, roll),
+            Effect::Noise(noise) => strands.noise(modifier, noise),
+            Effect::Fade(fade) => strands.fade(modifier, fade),
+            Effect::Bun(bun) => strands.bun(modifier, bun),
+            Effect::Profile(profile) => strands.profile(modifier, profile),
         }
     }
     strands.finish();
@@ -147,7 +174,7 @@ impl<'a> Strands<'a> {
 
 fn seed(ground: Ground, modifier: &Modifier) -> u64 {
     const STREAM: u64 = 0x7374_6163_6b21_2121;
-    let kind = modifier.effect.kind() as u64;
+    let kind = modifier.effect.kind().stream();
     ground.seed
         ^ STREAM
         ^ (kind << 40)
@@ -191,23 +218,18 @@ impl<'a> Strand<'a> {
         self.weight * self.modifier.along(j as f32 / (points - 1) as f32)
     }
 
-    /// Puts a strand together again from the root outwards: `turn` gets the number of a point, the
-    /// [distance](Self::distance) of the one before it, and the step to it as it was and as the
-    /// strand has turned so far, and returns the new step, whose length does not matter. Segments
-    /// keep their length, and hair stays `layer` away from the skin.
-    pub(super) fn walk(
-        &self,
-        points: &mut [Vec3],
-        layer: f32,
-        mut turn: impl FnMut(usize, Away, Vec3, Vec3) -> Vec3,
-    ) {
+    /// Puts a strand together again from the root outwards: `turn` gets a [`Step`], and returns the
+    /// new one, whose length does not matter. Segments keep their length, and hair stays `layer` away
+    /// from the skin.
+    pub(super) fn walk(&self, points: &mut [Vec3], layer: f32, mut turn: impl FnMut(Step) -> Vec3) {
         let mut away = self.distance(Vec3::ZERO);
         let at_root = away.map_or(0.0, |(d, _)| d.min(layer));
         let (mut before, mut along) = (points[0], 0.0);
         let mut own_before = Vec3::ZERO;
         let mut now = Vec3::ZERO;
         for j in 1..points.len() {
-            let step = points[j] - before;
+            let to = points[j];
+            let step = to - before;
             let size = step.length();
             let own = step.normalize_or(self.normal);
             // The strand keeps its own bends.
@@ -215,17 +237,34 @@ impl<'a> Strand<'a> {
                 1 => own,
                 _ => (now + own - own_before).normalize_or(own),
             };
-            before = points[j];
+            before = to;
             own_before = own;
             along += size;
             let from = points[j - 1];
-            let wanted = turn(j, away, own, carried).normalize_or(carried);
+            let step = Step {
+                j,
+                to,
+                away,
+                own,
+                carried,
+            };
+            let wanted = turn(step).normalize_or(carried);
             let clearance = (at_root + SLOPE * along).min(layer);
             (points[j], away) = self.outside(from, from + wanted * size, size, clearance);
             // Hair that the skin turns leans on it, and does not leave it by its swing.
             let turned = (points[j] - from).normalize_or(wanted);
             now = (turned + wanted).normalize_or(turned);
         }
+    }
+
+    /// Turns segments as they would be if points were elsewhere: `target` gets the number of a point
+    /// and its place. The strand keeps its length, so that it does not get to all of those places.
+    pub(super) fn lead(&self, points: &mut [Vec3], target: impl Fn(usize, Vec3) -> Vec3) {
+        let mut before = Vec3::ZERO;
+        self.walk(points, LED, |Step { j, to, .. }| {
+            let now = target(j, to);
+            now - std::mem::replace(&mut before, now)
+        });
     }
 
     /// Returns a point that is moved away from the skin on the sphere about the one before it, and
@@ -270,6 +309,16 @@ pub(super) fn length(points: &[Vec3]) -> f32 {
         .windows(2)
         .map(|pair| pair[0].distance(pair[1]))
         .sum()
+}
+
+/// Returns a vector turned about a unit axis by an angle in radians (Rodrigues).
+pub(super) fn turned(v: Vec3, axis: Vec3, angle: f64) -> Vec3 {
+    if angle == 0.0 {
+        return v;
+    }
+    let (sin, cos) = sin_cos(angle);
+    let (sin, cos) = (sin as f32, cos as f32);
+    v * cos + axis.cross(v) * sin + axis * (axis.dot(v) * (1.0 - cos))
 }
 
 /// Returns a smooth step from 0 to 1.

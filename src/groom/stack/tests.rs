@@ -59,9 +59,19 @@ fn points(groom: &Groom, strand: usize) -> Vec<Vec3> {
     curves.strand(strand).iter().map(at).collect()
 }
 
+/// Returns the point at a share of the way along a strand, head space.
+fn point_at(groom: &Groom, strand: usize, share: f32) -> Vec3 {
+    let points = points(groom, strand);
+    let place = share * (points.len() - 1) as f32;
+    let i = (place as usize).min(points.len() - 2);
+    points[i].lerp(points[i + 1], place - i as f32)
+}
+
 fn each_point(groom: &Groom) -> impl Iterator<Item = Vec3> + '_ {
     (0..groom.len()).flat_map(|strand| points(groom, strand))
 }
+
+const STRAIGHT: Effect = Effect::Straighten(Straighten {});
 
 fn only(effect: Effect) -> Vec<Modifier> {
     vec![Modifier::new(effect)]
@@ -98,7 +108,8 @@ fn effects_keep_lengths_and_stay_out_of_the_skin() {
             let points = points(&groom, strand);
             assert!(points.iter().all(|p| p.is_finite()), "{kind}");
             let ratio = length(&points) / plain.lengths[strand];
-            let cuts = matches!(kind, EffectKind::Trim | EffectKind::Braid);
+            use EffectKind::{Braid, Bun, Fade, Trim};
+            let cuts = matches!(kind, Trim | Fade | Braid | Bun);
             let most = if cuts { 1.01 } else { 1.002 };
             assert!(ratio < most && (cuts || ratio > 0.99), "{kind}: {ratio}");
             let ratio = length(&points) / groom.lengths[strand];
@@ -150,6 +161,320 @@ fn a_part_lays_hair_to_both_sides() {
         let root = points[0].x;
         assert!(moved * root > 0.0 || root.abs() < 0.03, "{root} {moved}");
     }
+}
+
+#[test]
+fn a_line_that_hair_is_drawn_to_makes_a_crest_within_its_reach() {
+    let part = Part {
+        from: [0.0, 0.8, 0.6],
+        to: [0.0, 0.8, -0.6],
+        back_deg: 180.0,
+        reach: 0.8,
+        ..Part::default()
+    };
+    let (crest, plain) = (grown(only(Effect::Part(part))), grown(only(STRAIGHT)));
+    for strand in (0..crest.len()).filter(|&i| crest.roots[i].y > 0.8) {
+        let (root, moved) = (crest.roots[strand].x, point_at(&crest, strand, 0.2).x);
+        assert!(
+            root.abs() < 0.03 || (moved - root) * root < 0.0,
+            "{root} {moved}"
+        );
+    }
+    let far = (0..crest.len()).filter(|&i| crest.roots[i].y < -0.2);
+    for strand in far {
+        let [now, was] = [&crest, &plain].map(|groom| point_at(groom, strand, 0.7));
+        assert!(now.distance(was) < 1e-3, "{now} {was}");
+    }
+}
+
+#[test]
+fn cones_and_balls_cut_and_fades_grade_by_height() {
+    let trim = |trim: Trim| {
+        let trim = Trim {
+            ragged: 0.0,
+            ..trim
+        };
+        grown(vec![
+            Modifier::new(STRAIGHT),
+            Modifier::new(Effect::Trim(trim)),
+        ])
+    };
+    let ball = trim(Trim {
+        point: [0.0, 0.2, 0.0],
+        radius: 1.7,
+        ..Trim::default()
+    });
+    let farthest = each_point(&ball).fold(0.0, |far: f32, p| far.max(p.distance(Vec3::Y * 0.2)));
+    assert!((farthest - 1.7).abs() < 1e-3, "{farthest}");
+    // A cone that opens upwards from y = 0.5 by 1 in 2.
+    let cone = trim(Trim {
+        point: [0.0, 0.5, 0.0],
+        normal: [0.0, 1.0, 0.0],
+        slope: 0.5,
+        ..Trim::default()
+    });
+    let over = |p: Vec3| p.y - 0.5 - 0.5 * p.x.hypot(p.z);
+    let below = (0..cone.len()).filter(|&i| over(cone.roots[i]) < 0.0);
+    let highest = below.flat_map(|strand| points(&cone, strand).into_iter().skip(1));
+    let highest = highest.fold(f32::MIN, |high, p| high.max(over(p)));
+    assert!(highest.abs() < 5e-3, "{highest}");
+
+    let fade = Fade {
+        low: -0.5,
+        high: 0.5,
+        length: 0.1,
+        drop: 0.4,
+    };
+    let (faded, plain) = (grown(only(Effect::Fade(fade))), grown(Vec::new()));
+    for strand in 0..faded.len() {
+        let Vec3 { y, z, .. } = faded.roots[strand];
+        let share = (y + 0.5 - 0.4 * z).clamp(0.0, 1.0);
+        let expected = 0.1 + (plain.lengths[strand] - 0.1) * share * share;
+        assert!((faded.lengths[strand] - expected).abs() < 1e-3, "{y} {z}");
+    }
+}
+
+#[test]
+fn hair_rotates_about_the_normal_and_is_displaced_most_at_its_tip() {
+    let spread = |modifiers: &[Effect]| {
+        let stack = modifiers.iter().cloned().map(Modifier::new).collect();
+        let settings = GroomSettings {
+            length: 1.0,
+            length_variation: 0.0,
+            spread_deg: 50.0,
+            clump: 0.0,
+            stack,
+            ..GroomSettings::default()
+        };
+        Groom::grow_by(&roots(200), &settings, &Shares::default(), 7, None)
+    };
+    let plain = spread(&[STRAIGHT]);
+    let turned = spread(&[Effect::Rotate(Rotate {
+        angle_deg: 90.0,
+        ..Rotate::default()
+    })]);
+    let displaced = spread(&[Effect::Displace(Displace {
+        by: [0.0, 0.1, 0.0],
+        out: 0.0,
+        ..Displace::default()
+    })]);
+    for strand in 0..plain.len() {
+        let (normal, was) = (plain.normals[strand], plain.reach(strand));
+        let tip = *points(&turned, strand).last().unwrap() - plain.roots[strand];
+        let expected = normal.cross(was) + normal * normal.dot(was);
+        assert!(tip.distance(expected) < 1e-3, "{tip} {expected}");
+        let [tip, middle] = [1.0, 0.5]
+            .map(|share| point_at(&displaced, strand, share) - plain.roots[strand] - was * share);
+        // The length stays, so hair along the vector does not move.
+        let bent = (tip - middle * 2.0).length();
+        assert!(bent < 0.02, "{bent} {tip} {middle}");
+        let across = Vec3::Y.reject_from_normalized(was) * 0.1;
+        assert!(tip.distance(across) < 0.02, "{tip} {across}");
+    }
+}
+
+#[test]
+fn tips_roll_up_and_the_rest_stays() {
+    let roll = Roll {
+        length: 0.8,
+        radius: 0.1,
+        taper: 1.0,
+        variation: 0.0,
+        ..Roll::default()
+    };
+    let (rolled, plain) = (grown(only(Effect::Roll(roll))), grown(only(STRAIGHT)));
+    for strand in 0..rolled.len() {
+        let length = plain.lengths[strand];
+        let start = plain.roots[strand] + plain.directions[strand] * (length - 0.8);
+        let points = points(&rolled, strand);
+        for (j, point) in points.iter().enumerate() {
+            let along = length * j as f32 / (points.len() - 1) as f32;
+            let place = plain.roots[strand] + plain.directions[strand] * along;
+            match along < length - 0.8 {
+                true => assert!(point.distance(place) < 1e-3),
+                // A circle through the start, and a segment more.
+                false => assert!(point.distance(start) < 0.2 + 0.1, "{point} {start}"),
+            }
+        }
+    }
+}
+
+/// Returns the mean angle between segments of strands.
+fn bend(groom: &Groom) -> f32 {
+    let bends = (0..groom.len()).flat_map(|strand| {
+        let points = points(groom, strand);
+        let ways: Vec<Vec3> = points.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        ways.windows(2)
+            .map(|pair| pair[0].angle_between(pair[1]))
+            .collect::<Vec<_>>()
+    });
+    let (sum, count) = bends.fold((0.0, 0), |(sum, count), bend| (sum + bend, count + 1));
+    sum / count as f32
+}
+
+#[test]
+fn smoothing_takes_bends_away_and_blending_makes_neighbours_alike() {
+    let frizz = Effect::Frizz(Frizz {
+        angle_deg: 50.0,
+        length: 0.3,
+    });
+    let frizzy = grown(only(frizz.clone()));
+    let then = |effect| grown(vec![Modifier::new(frizz.clone()), Modifier::new(effect)]);
+    let smooth = |length| then(Effect::Smooth(Smooth { length }));
+    assert!(bend(&smooth(0.01)) > 0.9 * bend(&frizzy));
+    assert!(bend(&smooth(0.5)) < 0.35 * bend(&frizzy));
+    assert!(bend(&smooth(10.0)) < 0.01);
+
+    // The distance between the shapes of strands that are next to each other.
+    let apart = |groom: &Groom| {
+        let shape = |strand: usize| {
+            (point_at(groom, strand, 1.0) - groom.roots[strand]) / groom.lengths[strand]
+        };
+        let near = |&[a, b]: &[usize; 2]| groom.roots[a].distance(groom.roots[b]) < 0.2;
+        let pairs = (0..groom.len()).flat_map(|a| (0..a).map(move |b| [a, b]));
+        let pairs: Vec<[usize; 2]> = pairs.filter(near).collect();
+        assert!(pairs.len() > 100);
+        let all = pairs.iter().map(|&[a, b]| (shape(a) - shape(b)).length());
+        all.sum::<f32>() / pairs.len() as f32
+    };
+    let blended = then(Effect::Blend(Blend { size: 0.4 }));
+    let [straight, blended, frizzy] = [&grown(only(STRAIGHT)), &blended, &frizzy].map(apart);
+    assert!(
+        blended - straight < 0.4 * (frizzy - straight),
+        "{straight} {blended} {frizzy}"
+    );
+}
+
+#[test]
+fn noise_moves_neighbours_alike_and_roots_not() {
+    let settings = Noise {
+        distance: 0.2,
+        size: 1.0,
+    };
+    let (noisy, plain) = (grown(only(Effect::Noise(settings))), grown(only(STRAIGHT)));
+    let moved = |strand: usize| {
+        let [a, b] = [&noisy, &plain].map(|groom| points(groom, strand)[8]);
+        a - b
+    };
+    let cosine = |near: std::ops::Range<f32>| {
+        let is_near =
+            |&[a, b]: &[usize; 2]| near.contains(&noisy.roots[a].distance(noisy.roots[b]));
+        let pairs = (0..noisy.len())
+            .flat_map(|a| (0..a).map(move |b| [a, b]))
+            .filter(is_near);
+        let all: Vec<f32> = pairs
+            .map(|[a, b]| {
+                moved(a)
+                    .normalize_or_zero()
+                    .dot(moved(b).normalize_or_zero())
+            })
+            .collect();
+        all.iter().sum::<f32>() / all.len() as f32
+    };
+    let (near, far) = (cosine(0.0..0.15), cosine(1.2..2.0));
+    assert!(near > 0.7 && far.abs() < 0.3, "{near} {far}");
+    for strand in 0..noisy.len() {
+        assert!(points(&noisy, strand)[1].distance(points(&plain, strand)[1]) < 0.05);
+    }
+}
+
+#[test]
+fn shrinkwrapped_hair_lies_on_the_skin() {
+    let groom = grown(only(Effect::Shrinkwrap(Shrinkwrap::default())));
+    for strand in 0..groom.len() {
+        for point in points(&groom, strand).into_iter().skip(8) {
+            assert!((point.length() - 1.04).abs() < 0.04, "{point}");
+        }
+    }
+}
+
+#[test]
+fn a_bun_holds_all_hair_that_reaches_it() {
+    let bun = Bun {
+        at: [0.0, 0.8, -0.6],
+        ..Bun::default()
+    };
+    let settings = GroomSettings {
+        length: 10.0,
+        length_variation: 0.0,
+        clump: 0.0,
+        stack: only(Effect::Bun(bun.clone())),
+        ..GroomSettings::default()
+    };
+    let groom = Groom::grow_by(&roots(200), &settings, &Shares::default(), 7, Some(&Ball));
+    for strand in 0..groom.len() {
+        let points = points(&groom, strand);
+        let last = &points[points.len() - 20..];
+        for point in last {
+            let away = point.distance(Vec3::from(bun.at));
+            assert!(away < 1.3 * bun.radius, "{away}");
+        }
+        // The hair over the skin lies close to it.
+        let near = |p: &&Vec3| p.distance(Vec3::from(bun.at)) > 1.3 * bun.radius;
+        assert!(points.iter().filter(near).all(|p| p.length() < 1.2));
+    }
+}
+
+#[test]
+fn dyes_have_ramps_and_profiles_are_factors_on_the_width() {
+    let dye = Effect::Dye(Dye {
+        stops: vec![[1.0, 0.0, 0.0, 1.0], [0.0, 1.0, 0.0, 0.0]],
+        ..Dye::default()
+    });
+    let profile = Effect::Profile(Profile {
+        root: 1.0,
+        middle: 0.5,
+        tip: 0.2,
+        variation: 0.0,
+    });
+    let half = Modifier {
+        ramp: [0.0, 0.0, 1.0],
+        ..Modifier::new(Effect::Dye(Dye {
+            color: [0.0; 3],
+            ..Dye::default()
+        }))
+    };
+    let groom = grown(vec![Modifier::new(dye), Modifier::new(profile), half]);
+    let per = groom.tints.len() / groom.len();
+    assert_eq!(groom.tints.len(), per * groom.len());
+    assert_eq!(groom.widths.len(), per * groom.len());
+    for (tints, widths) in groom.tints.chunks(per).zip(groom.widths.chunks(per)) {
+        assert_eq!((tints[0], tints[per - 1]), ([1.0, 0.0, 0.0], [0.0; 3]));
+        let t = 3.0 / (per - 1) as f32;
+        let expected = [1.0 - t, 0.0, t];
+        assert!(
+            (0..3).all(|i| (tints[3][i] - expected[i]).abs() < 1e-5),
+            "{:?}",
+            tints[3]
+        );
+        assert_eq!(widths[0], 1.0);
+        assert!((widths[per - 1] - 0.2).abs() < 1e-6);
+    }
+    // One value is enough for what is even, also after a map.
+    let even = Effect::Profile(Profile {
+        root: 0.5,
+        middle: 0.5,
+        tip: 0.5,
+        variation: 0.0,
+    });
+    let shares = Shares {
+        width: vec![0.5; 600],
+        ..Shares::default()
+    };
+    let groom = grown_on(&roots(600), only(even), &shares);
+    assert_eq!(groom.widths, [0.25; 600]);
+}
+
+#[test]
+fn random_values_of_effects_are_told_apart_by_numbers_that_stay() {
+    let mut streams = EffectKind::ALL.map(EffectKind::stream);
+    use EffectKind::*;
+    let first = [
+        Comb, Part, Whorl, Fall, Lift, Straighten, Trim, Clump, Braid, Curl, Frizz, Stray, Dye,
+    ];
+    assert!(first.into_iter().map(EffectKind::stream).eq(0..13));
+    streams.sort_unstable();
+    assert!(streams.into_iter().eq(0..EffectKind::ALL.len() as u64));
 }
 
 #[test]
@@ -205,12 +530,8 @@ fn clumps_bring_tips_together_and_locks_share_their_phase() {
     // The tips of strands around one place, against their straight selves, go the same way.
     let swerve = |groom: &Groom, strand: usize| {
         // After half a decimetre of hair: lengths differ.
-        let [straight, now] = [&loose, groom].map(|groom| {
-            let points = points(groom, strand);
-            let place = 0.5 / groom.lengths[strand] * (points.len() - 1) as f32;
-            let i = place as usize;
-            points[i].lerp(points[i + 1], place - i as f32)
-        });
+        let of = |groom| point_at(groom, strand, 0.5 / loose.lengths[strand]);
+        let [straight, now] = [&loose, groom].map(of);
         (now - straight).reject_from_normalized(loose.directions[strand])
     };
     let alike = |groom: &Groom| {
@@ -292,6 +613,7 @@ fn a_share_of_the_locks_is_dyed() {
         color: [0.2, 0.4, 0.6],
         share: 0.3,
         lock: 0.0,
+        stops: Vec::new(),
     };
     let groom = grown(only(Effect::Dye(dye)));
     let dyed = groom.tints.iter().filter(|&&tint| tint == [0.2, 0.4, 0.6]);
@@ -336,7 +658,7 @@ fn roots_that_are_left_out_change_no_other_strand() {
     let all = roots(300);
     let kept: Vec<bool> = (0..300).map(|i| i % 3 != 0).collect();
     let some = all.kept(&kept, 1.0);
-    let own = |kind| !matches!(kind, EffectKind::Clump);
+    let own = |kind| !matches!(kind, EffectKind::Clump | EffectKind::Blend);
     for kind in EffectKind::ALL.into_iter().filter(|&kind| own(kind)) {
         let mut effect = Effect::of(kind);
         match &mut effect {
@@ -427,10 +749,13 @@ proptest! {
                 let [low, high] = field.range?;
                 let name = field.key.rsplit('.').next().unwrap();
                 let value = [low, high, 0.5 * (low + high)][usize::from(end)];
-                let is_vector = ["towards", "from", "to", "centre", "point", "normal", "color"].contains(&name);
-                Some(match is_vector {
-                    true => format!("{name} = [{value:?}, {value:?}, {value:?}]"),
-                    false => format!("{name} = {value:?}"),
+                Some(match name {
+                    "towards" | "from" | "to" | "centre" | "point" | "normal" | "color" | "axis" | "by" | "at" => {
+                        format!("{name} = [{value:?}, {value:?}, {value:?}]")
+                    }
+                    "via" => format!("via = [[{value:?}, 0, 0], [0, 0, {value:?}]]"),
+                    "stops" => format!("stops = [[{value:?}, 0, 1, 0], [0.5, 1, 1, {value:?}]]"),
+                    _ => format!("{name} = {value:?}"),
                 })
             });
             format!("{{ {key} = {{ {} }} }}", numbers.collect::<Vec<_>>().join(", "))

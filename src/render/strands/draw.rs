@@ -187,8 +187,9 @@ impl StrandModel {
         self.direction_seed.use_as(program, "directionSeed");
         self.points.use_as(program, "points");
         self.strands.use_as(program, "strands");
-        if let Some(dyes) = &self.dyes {
+        if let Some((dyes, per_strand)) = &self.dyes {
             dyes.use_as(program, "dyes");
+            program.use_uniform_if_required("dyesPerStrand", *per_strand as i32);
         }
     }
 

@@ -76,6 +76,8 @@ pub(crate) enum Action {
     PickStrand,
     /// Record the tip of the strand that is marked, or end that.
     ToggleRecording,
+    /// Draw the line of the modifier with this number on the head.
+    DrawLine(usize),
     /// A brush in hand, or none.
     ToggleBrush,
     Hold(HandTool),

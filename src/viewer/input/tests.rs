@@ -74,6 +74,21 @@ fn the_owner_of_a_drag_is_decided_at_the_press_and_kept() {
 }
 
 #[test]
+fn a_line_that_is_asked_for_is_drawn_before_a_brush_and_on_the_head_alone() {
+    let mut pointer = Pointer {
+        draws: true,
+        brushes: true,
+        ..Pointer::default()
+    };
+    let press = press(MouseButton::Left, NONE);
+    for (under, expected) in [(Under::Head, Drag::Line), (Under::Background, Drag::Orbit)] {
+        pointer.drag = None;
+        let began = pointer.follow(&press, at, under);
+        assert_eq!(began, Some(Gesture::Began(expected)));
+    }
+}
+
+#[test]
 fn holding_h_swings_from_anywhere() {
     let mut pointer = Pointer::default();
     assert_eq!(pointer.key(&key_press(Key::H, NONE)), None);

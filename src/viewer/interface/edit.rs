@@ -106,6 +106,8 @@ fn edit(ui: &mut Ui, field: &Field, editor: &mut Editor<'_>) {
         Editor::Switch(value, _) => _ = ui.checkbox(value, ""),
         Editor::Vector(value, _) if field.key.ends_with("color") => scene_color(ui, value),
         Editor::Vector(value, _) => vector(ui, field, value),
+        Editor::Points(points, _) => self::points(ui, field, points),
+        Editor::Stops(stops, _) => self::stops(ui, stops),
         Editor::Choice(value, _) => combo(ui, field.key, *value),
     }
 }
@@ -196,6 +198,56 @@ pub(crate) fn coordinates(ui: &mut Ui, place: &mut [f32; 3], field: &Field, step
         let unit = field.unit.replace("^2", "²");
         boxed(ui, width, value).on_hover_text(format!("{axis}; {unit}"));
     }
+}
+
+/// Shows the places of a line, one a row, with buttons that remove one and add one.
+fn points(ui: &mut Ui, field: &Field, points: &mut Vec<[f32; 3]>) {
+    let next = points.last().copied().unwrap_or_default();
+    list(ui, points, next, |ui, place| {
+        coordinates(ui, place, field, 0.01)
+    });
+}
+
+/// Shows the stops of a colour ramp, one a row, with buttons that remove one and add one.
+fn stops(ui: &mut Ui, stops: &mut Vec<[f32; 4]>) {
+    let next = match stops.last() {
+        None => [0.0, 1.0, 1.0, 1.0],
+        Some(&[_, r, g, b]) => [1.0, r, g, b],
+    };
+    list(ui, stops, next, |ui, [place, r, g, b]| {
+        let value = egui::DragValue::new(place).range(0.0..=1.0).speed(0.01);
+        boxed(ui, 42.0, value.max_decimals(2)).on_hover_text("Place, 0 at the root, 1 at the tip");
+        let mut srgb = [*r, *g, *b];
+        scene_color(ui, &mut srgb);
+        [*r, *g, *b] = srgb;
+    });
+}
+
+/// Shows the elements of a list, one a row, with buttons that remove one and add `next`.
+fn list<T>(ui: &mut Ui, list: &mut Vec<T>, next: T, mut add: impl FnMut(&mut Ui, &mut T)) {
+    ui.vertical(|ui| {
+        let mut removed = None;
+        for (i, element) in list.iter_mut().enumerate() {
+            ui.push_id(i, |ui| {
+                ui.horizontal(|ui| {
+                    ui.spacing_mut().item_spacing.x = 2.0;
+                    add(ui, element);
+                    ui.spacing_mut().button_padding.x = 2.0;
+                    if ui.small_button("✖").on_hover_text("Remove").clicked() {
+                        removed = Some(i);
+                    }
+                })
+            });
+        }
+        if let Some(i) = removed {
+            list.remove(i);
+        }
+        let has_room = list.len() < mohawk::settings::MOST_ELEMENTS;
+        let button = egui::Button::new("Add").small();
+        if ui.add_enabled(has_room, button).clicked() {
+            list.push(next);
+        }
+    });
 }
 
 /// Shows the list of a choice.

@@ -19,7 +19,7 @@ enum Change {
 }
 
 /// Shows all modifiers, first to last.
-pub(super) fn show(app: &mut App, ui: &mut Ui, _: &mut Vec<Action>) {
+pub(super) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     let (config, _) = app.settings.edited();
     let stack = &mut config.groom.stack;
     let (mut change, count) = (None, stack.len());
@@ -27,11 +27,15 @@ pub(super) fn show(app: &mut App, ui: &mut Ui, _: &mut Vec<Action>) {
         let is_full = stack.len() >= Modifier::MAX;
         ui.add_enabled_ui(!is_full, |ui| {
             ui.menu_button("Add modifier", |ui| {
-                for kind in EffectKind::ALL {
-                    if button(ui, kind.name(), kind.about()) {
-                        change = Some(Change::Add(kind));
-                        ui.close();
-                    }
+                for group in EffectKind::ALL.chunk_by(|a, b| a.group() == b.group()) {
+                    ui.menu_button(group[0].group(), |ui| {
+                        for &kind in group {
+                            if button(ui, kind.name(), kind.about()) {
+                                change = Some(Change::Add(kind));
+                                ui.close();
+                            }
+                        }
+                    });
                 }
             });
         });
@@ -41,7 +45,7 @@ pub(super) fn show(app: &mut App, ui: &mut Ui, _: &mut Vec<Action>) {
     });
     for (i, modifier) in stack.iter_mut().enumerate() {
         ui.push_id(i, |ui| {
-            let asked = head(ui, i, count, modifier);
+            let asked = head(ui, [i, count], modifier, actions);
             change = change.take().or(asked);
         });
     }
@@ -95,9 +99,16 @@ fn fold(ui: &Ui, i: usize) -> CollapsingState {
 /// Returns the place of a new modifier in a stack: hair takes its direction before it falls, falls
 /// before it is cut, and so on. Two that set directions act in the order in which they are added.
 fn place(kind: EffectKind, stack: &[Modifier]) -> usize {
+    use EffectKind::*;
     let rank = |kind: EffectKind| match kind {
-        EffectKind::Comb | EffectKind::Part | EffectKind::Whorl => 0,
-        other => 1 + other as usize,
+        Comb | Part | Whorl | Lift | Rotate | Displace => 0,
+        Fall | Shrinkwrap => 1,
+        Trim | Fade => 2,
+        Straighten | Smooth | Blend => 3,
+        Clump => 4,
+        Braid | Bun => 5,
+        Curl | Roll | Frizz | Noise | Stray => 6,
+        Dye | Profile => 7,
     };
     let is_before = |other: &Modifier| rank(other.effect.kind()) <= rank(kind);
     stack.iter().rposition(is_before).map_or(0, |last| last + 1)
@@ -105,7 +116,12 @@ fn place(kind: EffectKind, stack: &[Modifier]) -> usize {
 
 /// Shows the line of a modifier, which can be dragged to another place, and its settings if it is
 /// unfolded.
-fn head(ui: &mut Ui, i: usize, count: usize, modifier: &mut Modifier) -> Option<Change> {
+fn head(
+    ui: &mut Ui,
+    [i, count]: [usize; 2],
+    modifier: &mut Modifier,
+    actions: &mut Vec<Action>,
+) -> Option<Change> {
     let mut change = None;
     let header = fold(ui, i).show_header(ui, |ui| {
         let help = "Whether it acts";
@@ -146,7 +162,15 @@ fn head(ui: &mut Ui, i: usize, count: usize, modifier: &mut Modifier) -> Option<
             }
         });
     });
-    header.body(|ui| body(ui, modifier));
+    header.body(|ui| {
+        if let Effect::Part(_) = modifier.effect {
+            let help = "Draw the line with the mouse, in place of this one";
+            if button(ui, "Draw on the head", help) {
+                actions.push(Action::DrawLine(i));
+            }
+        }
+        body(ui, modifier);
+    });
     change
 }
 

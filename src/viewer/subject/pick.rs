@@ -44,6 +44,14 @@ impl Pick<'_> {
         hits.min_by(f32::total_cmp)
     }
 
+    /// Returns the place on the skin at the pointer, head space.
+    pub(crate) fn place_on_skin(&self) -> Option<Vec3> {
+        let ray = self.ray();
+        let place = ray.origin + self.skin()? * ray.direction;
+        let head_from_world = self.strands.sim.drawn_pose().to_mat4().inverse();
+        Some(head_from_world.transform_point3(place))
+    }
+
     /// Returns the distance of the head or its hair from the eye, decimetres.
     pub(crate) fn depth(&self) -> Option<f32> {
         let strands = self.is_hair_drawn.then(|| self.near_strands());

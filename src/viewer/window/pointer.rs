@@ -67,9 +67,11 @@ impl HeadWindow {
             (Some(Drag::Orbit | Drag::Pan), _) => CursorIcon::Move,
             (Some(Drag::Zoom), _) => CursorIcon::NsResize,
             (Some(Drag::Interface), _) => return,
-            (Some(Drag::Brush), _) => CursorIcon::Crosshair,
+            (Some(Drag::Brush | Drag::Line), _) => CursorIcon::Crosshair,
             (None, Some(p)) if !over_interface(p) => match self.look_under(p) {
-                Under::Head if self.app.styling.on => CursorIcon::Crosshair,
+                Under::Head if self.app.styling.on || self.app.pointer.draws => {
+                    CursorIcon::Crosshair
+                }
                 Under::Head => CursorIcon::Grab,
                 Under::Collider(grip) => {
                     self.app.pointer.colliders.hovered = Some(grip.index);
