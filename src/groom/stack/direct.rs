@@ -108,7 +108,16 @@ impl Strand<'_> {
             let towards = towards(step);
             match step.away {
                 Some((away, out)) => {
-                    let along = (towards - out * towards.dot(out)).normalize_or_zero();
+                    let on_skin = |v: Vec3| (v - out * v.dot(out)).normalize_or_zero();
+                    let along = on_skin(towards);
+                    // Where the direction points out of the skin, hair would turn back and forth: it
+                    // goes on as it came.
+                    let turns_back = step.j > 2 && along.dot(step.carried) < 0.0;
+                    let along = if turns_back {
+                        on_skin(step.carried)
+                    } else {
+                        along
+                    };
                     along + out * ((layer - away) / CATCH).clamp(-1.0, 1.0)
                 }
                 None => towards,
