@@ -111,13 +111,12 @@ impl App {
     fn measure_other_head(&mut self) {
         let presets = &mut self.presets;
         match &mut presets.measuring {
-            Some(task) => match task.poll() {
-                Some(measured) => {
+            Some(task) => {
+                if let Some(measured) = task.poll() {
                     presets.measured = measured.unwrap_or_default();
                     self.take_queued_preset();
                 }
-                None => {}
-            },
+            }
             None if presets.is_near && presets.ahead.progress().is_none() => {
                 let shown = self.styling.model.clone();
                 let task = presets.measuring.insert(BackgroundTask::default());
