@@ -30,7 +30,7 @@ impl Watcher {
     }
 
     /// Watches these files from now on and no others. A folder stands for the glTF buffers
-    /// (`.bin`) in it. Files that were not watched before and were written after `since`, which is
+    /// (`.bin`) and the styles (`.mohawk`) in it. Files that were not watched before and were written after `since`, which is
     /// the time when the caller began to read them, count as changed.
     pub(crate) fn set_files(&self, files: Vec<PathBuf>, since: SystemTime) {
         // The thread lives as long as this sender.
@@ -80,7 +80,7 @@ fn watch(incoming: &Receiver<(Vec<PathBuf>, SystemTime)>, changed: impl Fn(Vec<P
     }
 }
 
-/// Returns the state of a file or of the buffers in a folder; empty if it does not exist.
+/// Returns the state of a file or of the buffers and styles in a folder; empty if it does not exist.
 fn state(path: &Path) -> Vec<FileState> {
     let of_file = |path: PathBuf| {
         let meta = path.metadata().ok()?;
@@ -91,8 +91,11 @@ fn state(path: &Path) -> Vec<FileState> {
     };
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
     // Other files change too often: messages may be logged to the same folder.
-    let buffers = paths.filter(|path| path.extension().is_some_and(|end| end == "bin"));
-    let mut states: Vec<_> = buffers.filter_map(of_file).collect();
+    let is_watched = |path: &PathBuf| {
+        let end = path.extension().unwrap_or_default();
+        end == "bin" || end == "mohawk"
+    };
+    let mut states: Vec<_> = paths.filter(is_watched).filter_map(of_file).collect();
     states.sort();
     states
 }

@@ -29,7 +29,7 @@ pub use grow::Grown;
 pub use selection::{SelectBy, Selection};
 pub use strands::Strands;
 pub use stroke_file::{AlongStroke, PaintValue, Stroke, StrokeFile, Tool};
-pub use styler::{OpenError, PaintError, Styler};
+pub use styler::{Measured, OpenError, PaintError, Styler};
 pub use view::{Camera, CameraError, View};
 
 #[cfg(test)]

@@ -39,3 +39,31 @@ impl ShippedModel {
         MODELS[self.0].1
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::head::{Head, HeadSettings, Model};
+    use crate::sim::Sdf;
+    use std::path::Path;
+
+    #[test]
+    fn the_bust_is_the_head_on_shoulders() {
+        let settings = HeadSettings::default();
+        let shipped = |name| Model::Shipped(ShippedModel::named(name).unwrap()).load(&settings);
+        let (head, bust) = (shipped("head.glb").unwrap(), shipped("bust.glb").unwrap());
+        assert!(bust.warnings.is_empty(), "{:?}", bust.warnings);
+        // Places and maps of grooms fit both.
+        assert_eq!(bust.units, head.units);
+        let skin = |of: &Head| of.parts[of.scalp_part.unwrap()].clone();
+        assert_eq!(skin(&bust).uvs, skin(&head).uvs);
+        // Hair collides with the shoulders too, and there is no gap at the neck.
+        let parts = Sdf::skin_parts(&bust);
+        assert!(parts.len() == 2 && bust.parts[parts[1]].name == "shoulders");
+        // From a file, it finds the head beside it.
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("models/bust.glb");
+        let read = Head::load(&path, &settings).unwrap();
+        assert_eq!(skin(&read).positions, skin(&bust).positions);
+        assert_eq!(read.textures.len(), bust.textures.len());
+    }
+}

@@ -3,6 +3,7 @@
 use super::*;
 use crate::config::Config;
 use crate::head::{Head, HeadSettings};
+use crate::sim::{Pose, Scene};
 use crate::style::{Style, Styler};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -191,6 +192,11 @@ fn broken_cards_and_unknown_models_are_refused() {
             "model = \"cow.glb\"\nmodel_shipped = true".to_owned(),
             "the model cow.glb, which this program does not have; it has head.glb",
         ),
+        ("scene = \"walks\"".to_owned(), "walks in it cannot be read"),
+        (
+            "scene = \"settings.toml\"".to_owned(),
+            "is no scene of a style: ",
+        ),
     ] {
         fs::write(
             folder.path().join("style.toml"),
@@ -206,6 +212,28 @@ fn broken_cards_and_unknown_models_are_refused() {
     fs::write(folder.path().join("thumbnail.png"), "no picture").unwrap();
     let error = Saved::open(folder.path()).unwrap_err().to_string();
     assert!(error.contains("thumbnail.png in it is no PNG"), "{error}");
+}
+
+#[test]
+fn presets_name_the_scenes_that_they_are_shown_with() {
+    let scene = |name: &str| Preset::find(name).unwrap().card().unwrap().scene();
+    assert!(scene("curls").is_none());
+    assert_eq!(scene("prairie").unwrap().scene(), Some(Scene::Still));
+    let hips = scene("grass-skirt").unwrap();
+    assert_eq!((hips.scene(), hips.period_secs()), (None, 3.2));
+    assert_ne!(hips.pose(0.4), Pose::IDENTITY);
+}
+
+#[test]
+fn only_own_presets_can_be_deleted() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = Preset::save("mine", &Saved::default(), folder.path()).unwrap();
+    own.delete().unwrap();
+    assert_eq!(Preset::own(folder.path()), []);
+    let error = own.delete().unwrap_err().to_string();
+    assert!(error.contains("mine.mohawk cannot be deleted"), "{error}");
+    let shipped = Preset::shipped().next().unwrap().delete();
+    assert!(matches!(shipped, Err(PresetError::Taken(_))));
 }
 
 #[test]

@@ -5,12 +5,14 @@
 
 mod depenetrate;
 mod kept_follicles;
+mod measured;
 mod paint;
 mod replace;
 mod select;
 mod settings;
 mod strokes;
 
+pub use measured::Measured;
 pub use paint::PaintError;
 #[cfg(test)]
 pub(super) use paint::{RESOLUTION, UvSheet};
@@ -187,6 +189,25 @@ impl Styler {
         config: Config,
         progress: Progress,
     ) -> Result<Self, OpenError> {
+        Self::open_on(Measured::new(head, field), saved, config, progress)
+    }
+
+    /// The same on a head that has been measured.
+    ///
+    /// # Errors
+    ///
+    /// [`OpenError`].
+    pub fn open_on(
+        measured: Measured,
+        saved: Saved,
+        config: Config,
+        progress: Progress,
+    ) -> Result<Self, OpenError> {
+        let Measured {
+            head,
+            field,
+            follicles: mut kept_follicles,
+        } = measured;
         // Edits belong to the style's own roots, and are transferred from there.
         let transfers = saved.moves_to(&config.roots);
         let own = saved.style.config.roots;
@@ -197,8 +218,11 @@ impl Styler {
         if transfers {
             style.config.roots = own;
         }
-        let follicles = Follicles::of_head(&head, &style.config.roots, progress)?;
-        let follicles = follicles.ok_or(OpenError::NoSurface)?;
+        let follicles = match kept_follicles.take(&style.config.roots) {
+            Some(known) => known,
+            None => Follicles::of_head(&head, &style.config.roots, progress)?
+                .ok_or(OpenError::NoSurface)?,
+        };
         let bald = vec![false; follicles.len()];
         let bare = Skin {
             part: &head.parts[follicles.part()],
@@ -223,7 +247,7 @@ impl Styler {
             shown: None,
             active_override: None,
             previous_follicles: None,
-            kept_follicles: KeptFollicles::default(),
+            kept_follicles,
         };
         if styler.style.needs_bald() {
             (styler.follicles).add_bald(&styler.style.config.roots, progress)?;

@@ -7,7 +7,7 @@ use mohawk::maps::{Map, MapKind};
 use mohawk::presets::Preset;
 use mohawk::roots::{Roots, SampleError};
 use mohawk::sim::{Sdf, SdfSettings};
-use mohawk::style::{self, Card, OpenError, PaintError, Saved, Styler, with_skin};
+use mohawk::style::{self, Card, Measured, OpenError, PaintError, Saved, Styler, with_skin};
 use mohawk::{Config, Groom, Scalp};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -34,6 +34,8 @@ pub(crate) struct LoadRequest {
     pub(crate) preset: Option<Preset>,
     /// `true` if the settings in a style file or a preset replace `config`.
     pub(crate) own_settings: bool,
+    /// The head of the preset as it was measured before, and the settings that it was read with.
+    pub(crate) measured: Option<(HeadSettings, Measured)>,
     /// The style to put on the head, instead of the one that `source` has.
     pub(crate) kept: Option<Box<Saved>>,
 }
@@ -101,8 +103,16 @@ pub(crate) fn load(request: LoadRequest, progress: Progress) -> Result<LoadedHea
         true => saved.style.config.clone(),
         false => config,
     };
-    let head = saved.model.load(&config.head);
-    let head = Arc::new(head.map_err(|error| Stopped::Failed(error.to_string()))?);
+    let measured = request.measured.filter(|(with, _)| *with == config.head);
+    let measured = match measured {
+        Some((_, measured)) => measured,
+        None => {
+            let head = saved.model.load(&config.head);
+            let head = head.map_err(|error| Stopped::Failed(error.to_string()))?;
+            Measured::new(Arc::new(head), None)
+        }
+    };
+    let head = measured.head().clone();
     let (model, settings) = (saved.model.clone(), config.head.clone());
     // A style that begins with a preset is another one.
     let card = match (&kept, &preset) {
@@ -117,9 +127,12 @@ pub(crate) fn load(request: LoadRequest, progress: Progress) -> Result<LoadedHea
     // later, and reports a failure.
     let go_on = &mut |_| ControlFlow::Continue(());
     let bake = || Sdf::bake(&with_skin(&head), &SdfSettings::default(), go_on).ok();
-    let field = moves.then(bake).flatten().map(Arc::new);
+    let measured = match moves.then(bake).flatten() {
+        Some(field) => measured.with_field(Arc::new(field)),
+        None => measured,
+    };
     let (mut styler, mut problem) = (None, None);
-    match Styler::open(head.clone(), field, fitted, config, progress) {
+    match Styler::open_on(measured, fitted, config, progress) {
         Ok(begun) => styler = Some(Box::new(begun)),
         Err(OpenError::Sample(SampleError::Cancelled)) => return Err(Stopped::Cancelled),
         Err(error) if must_fit => {

@@ -2,11 +2,12 @@
 
 use crate::viewer::background::BackgroundTask;
 use crate::viewer::files::{DocumentFile, FileState};
+use mohawk::head::{HeadSettings, Model};
 use mohawk::presets::Preset;
 use mohawk::roots::RootSettings;
 use mohawk::scene_file::SceneSetup;
 use mohawk::style::Card;
-use mohawk::style::Follicles;
+use mohawk::style::{Follicles, Measured};
 use mohawk::{Config, Head};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -42,6 +43,9 @@ pub(crate) struct Asked {
 /// Roots of presets on all skin of a head, with their settings; `None`: no preset needs them.
 pub(crate) type Ahead = Option<(RootSettings, Follicles)>;
 
+/// Heads that are not shown, the settings that they were read with, and what was measured.
+pub(crate) type OtherHeads = Vec<(Model, HeadSettings, Measured)>;
+
 /// A state of the style in which it was a preset, or in which the session began.
 struct Origin {
     /// The name of the preset; `None`: the style is from elsewhere.
@@ -70,6 +74,10 @@ pub(crate) struct Presets {
     pub(crate) ahead: BackgroundTask<Ahead>,
     /// The head that roots were last sampled for.
     pub(crate) ahead_of: Option<Weak<Head>>,
+    /// Measures the other shipped head, `None` before it has begun.
+    pub(crate) measuring: Option<BackgroundTask<OtherHeads>>,
+    /// What it has measured.
+    pub(crate) measured: OtherHeads,
     /// The preset that is to be taken next.
     pub(crate) queued: Option<Preset>,
     pub(crate) session: Session,
@@ -106,6 +114,8 @@ impl Presets {
             is_near: false,
             ahead: BackgroundTask::default(),
             ahead_of: None,
+            measuring: None,
+            measured: Vec::new(),
             session: Session::default(),
             playing: None,
         };
@@ -247,16 +257,15 @@ mod tests {
         let mut presets = Presets::new(&Config::default());
         let first = std::path::Path::new("first.mohawk");
         document.set_file(Some(first), Some(0));
-        let mut go =
-            |presets: &mut Presets, document: &mut DocumentFile, state, name: Option<&str>| {
-                let before = presets.origin_state();
-                presets.follow(state);
-                if let Some(name) = name {
-                    presets.took(state, name, true, Config::default());
-                }
-                presets.switch_file(before, document);
-                document.path.clone()
-            };
+        let go = |presets: &mut Presets, document: &mut DocumentFile, state, name: Option<&str>| {
+            let before = presets.origin_state();
+            presets.follow(state);
+            if let Some(name) = name {
+                presets.took(state, name, true, Config::default());
+            }
+            presets.switch_file(before, document);
+            document.path.clone()
+        };
         let is_first = |path: Option<std::path::PathBuf>| path.as_deref() == Some(first);
         assert!(
             is_first(go(&mut presets, &mut document, 1, None)),

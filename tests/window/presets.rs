@@ -65,6 +65,21 @@ fn saving_a_preset_does_not_replace_the_file_of_another_style() {
 }
 
 #[test]
+fn a_preset_on_another_model_is_undone() {
+    let program = Program::at_rest();
+    let title = program.title().unwrap();
+    program.key("ctrl+7");
+    program.until_logged(&["preset long"]);
+    program.until_title(|now| now.contains("bust"));
+    program.key("ctrl+z");
+    program.until_logged(&["undo: back on head.glb"]);
+    program.until_title(|now| now == title);
+    program.key("ctrl+shift+z");
+    program.until_logged(&["redo: back on bust.glb"]);
+    program.until_title(|now| now.contains("bust"));
+}
+
+#[test]
 fn what_is_seen_is_saved_as_a_preset_of_ones_own() {
     let program = Program::at_rest();
     program.click(PLUS);

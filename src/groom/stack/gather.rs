@@ -6,6 +6,9 @@ use super::{Blend, Clump, Modifier};
 use glam::Vec3;
 use rayon::prelude::*;
 
+/// Strands that get farther from their middle than this leave the clump, in its sizes.
+const PARTED: f32 = 2.0;
+
 impl Strands<'_> {
     pub(super) fn clump(&mut self, modifier: &Modifier, clump: &Clump) {
         let middles = locks(&self.groom.roots, &self.groom.normals, clump.size);
@@ -31,8 +34,11 @@ impl Strands<'_> {
                 let place = t * scale;
                 let on_guide = along(guide, place);
                 let closed = smooth(t / clump.taper.max(1e-3));
-                let weight = clump.tightness * spread * closed * strand.at(j, per);
                 let offset = from_middle + own - on_guide;
+                // Hair on the other side of a parting goes its own way.
+                let parted = (offset.length() - from_middle.length()) / clump.size;
+                let near = 1.0 - smooth((parted - PARTED) / PARTED);
+                let weight = clump.tightness * spread * closed * near * strand.at(j, per);
                 let offset = turned(offset, way, twist * f64::from(t * strand.weight));
                 on_guide - from_middle + offset * (1.0 - weight)
             };

@@ -554,6 +554,26 @@ fn clumps_bring_tips_together_and_locks_share_their_phase() {
 }
 
 #[test]
+fn clumps_do_not_draw_hair_through_the_head_at_a_parting() {
+    let part = Effect::Part(Part {
+        from: [0.0, 1.0, 1.0],
+        to: [0.0, 1.0, -1.0],
+        ..Part::default()
+    });
+    let clump = Clump {
+        size: 0.3,
+        tightness: 1.0,
+        ..Clump::default()
+    };
+    let stack = [part, Effect::Fall(Fall::default()), Effect::Clump(clump)];
+    let groom = grown(stack.map(Modifier::new).to_vec());
+    let lowest = each_point(&groom)
+        .map(Vec3::length)
+        .fold(f32::MAX, f32::min);
+    assert!(lowest > 0.8, "{lowest}");
+}
+
+#[test]
 fn a_round_curl_gets_along_by_the_cosine_of_its_angle() {
     let curl = Curl {
         angle_deg: 60.0,

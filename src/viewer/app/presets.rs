@@ -2,10 +2,10 @@
 
 use super::App;
 use super::loading::Purpose;
-use crate::viewer::background::{LoadRequest, Progress, Stopped, StyleJob};
+use crate::viewer::background::{BackgroundTask, LoadRequest, Progress, Stopped, StyleJob};
 use crate::viewer::files::shown;
 use crate::viewer::input::action::Replacement;
-use crate::viewer::presets::{Ahead, Asked};
+use crate::viewer::presets::{Ahead, Asked, OtherHeads};
 use crate::viewer::styling::StylerSlot;
 use image::RgbaImage;
 use mohawk::files::read_plain;
@@ -13,7 +13,7 @@ use mohawk::head::{Head, Model};
 use mohawk::presets::{Preset, PresetError};
 use mohawk::render::RenderError;
 use mohawk::scene_file::SceneSetup;
-use mohawk::style::{Card, Follicles};
+use mohawk::style::{Card, Follicles, Measured};
 use std::rc::Rc;
 use std::sync::{Arc, Weak};
 use std::time::Instant;
@@ -77,6 +77,7 @@ impl App {
     /// Samples roots for presets on the shipped head as soon as the pointer is over the strip: hair
     /// on bald skin takes seconds the first time. Takes the result.
     pub(crate) fn prepare_presets(&mut self) {
+        self.measure_other_head();
         let StylerSlot::Ready(styler) = &mut self.styling.styler else {
             return;
         };
@@ -106,9 +107,36 @@ impl App {
         });
     }
 
+    /// Measures the shipped head or bust that is not shown, after the one that is.
+    fn measure_other_head(&mut self) {
+        let presets = &mut self.presets;
+        match &mut presets.measuring {
+            Some(task) => {
+                if let Some(measured) = task.poll() {
+                    presets.measured = measured.unwrap_or_default();
+                    self.take_queued_preset();
+                }
+            }
+            None if presets.is_near && presets.ahead.progress().is_none() => {
+                let shown = self.styling.model.clone();
+                let task = presets.measuring.insert(BackgroundTask::default());
+                task.begin(&self.wake, "Preparing presets", move |progress| {
+                    measured(&shown, progress)
+                });
+            }
+            None => {}
+        }
+    }
+
     /// Returns `true` if a preset needs the roots that are being sampled.
     fn awaits_roots(&self, preset: &Preset) -> bool {
-        let is_at_work = self.presets.ahead.progress().is_some();
+        let presets = &self.presets;
+        let measures = |task: &BackgroundTask<_>| task.progress().is_some();
+        if presets.measuring.as_ref().is_some_and(measures) {
+            let model = preset.model();
+            return model.is_ok_and(|model| model.is_head() && !self.fits_head(&model));
+        }
+        let is_at_work = presets.ahead.progress().is_some();
         is_at_work && preset.open().is_ok_and(|saved| saved.style.needs_bald())
     }
 
@@ -133,6 +161,7 @@ impl App {
     pub(super) fn load_preset(&mut self, preset: Preset) {
         let request = LoadRequest {
             config: self.settings.user(),
+            measured: preset.model().ok().and_then(|model| self.measured(&model)),
             preset: Some(preset),
             own_settings: true,
             ..LoadRequest::default()
@@ -252,6 +281,25 @@ fn sampled(head: &Head, progress: Progress) -> Result<Ahead, Stopped> {
         return Ok(Some((settings, follicles)));
     }
     Ok(None)
+}
+
+/// Measures the heads of shipped presets that are not shown, each for the first preset on it; the
+/// others have the same roots.
+fn measured(shown: &Model, progress: Progress) -> Result<OtherHeads, Stopped> {
+    let mut heads = OtherHeads::new();
+    for saved in Preset::shipped().filter_map(|preset| preset.open().ok()) {
+        let (model, config) = (saved.model, &saved.style.config);
+        let is_known = model.is_same(shown) || heads.iter().any(|(of, ..)| *of == model);
+        let needs = saved.style.needs_bald() || config.groom.needs_skin();
+        if is_known || !needs || !matches!(model, Model::Shipped(_)) || !model.is_head() {
+            continue;
+        }
+        let head = model.load(&config.head);
+        let head = head.map_err(|error| Stopped::Failed(error.to_string()))?;
+        let measured = Measured::for_style(Arc::new(head), &saved.style, progress)?;
+        heads.push((model, config.head.clone(), measured));
+    }
+    Ok(heads)
 }
 
 /// Returns a model with the content of its file, so that a preset is one file, if it needs no others

@@ -7,6 +7,7 @@ use crate::viewer::background::{HeadSource, head_name};
 use crate::viewer::styling::StylerSlot;
 use crate::viewer::{Options, ReadConfig};
 use mohawk::Config;
+use mohawk::presets::Preset;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -51,9 +52,14 @@ impl App {
         let config = watched.config_path.as_deref();
         let scene = self.scenes.opened_file();
         let has = |path: Option<&Path>| files.iter().any(|file| Some(file.as_path()) == path);
+        let presets = Preset::folder();
         let (has_config, has_scene) = (has(config), has(scene));
-        let of_head = |file: &PathBuf| ![config, scene].contains(&Some(file.as_path()));
+        let others = [config, scene, presets.as_deref()];
+        let of_head = |file: &PathBuf| !others.contains(&Some(file.as_path()));
         watched.stale |= files.iter().any(of_head);
+        if has(presets.as_deref()) {
+            self.presets.list();
+        }
         if has_config {
             self.reload_config();
         }
@@ -110,6 +116,7 @@ impl App {
         };
         let mut files: Vec<PathBuf> = watched.config_path.iter().cloned().collect();
         files.extend(self.scenes.opened_file().map(Path::to_owned));
+        files.extend(Preset::folder());
         files.extend(self.subject.head.iter().flat_map(|head| head.files.clone()));
         if let Some(path) = &watched.failed {
             files.push(path.clone());

@@ -9,6 +9,8 @@ use crate::viewer::background::{LoadedHead, ShownHair};
 use crate::viewer::presets::Session;
 use crate::viewer::styling::StylerSlot;
 use mohawk::Config;
+use mohawk::head::{HeadSettings, Model};
+use mohawk::style::Measured;
 use std::path::PathBuf;
 use std::time::SystemTime;
 
@@ -95,6 +97,28 @@ impl App {
         let model = self.styling.model.name().into_owned();
         self.overlay.notice(format!("{word}: back on {model}"));
         true
+    }
+
+    /// Returns what is known of the head of a shipped model, with the settings that it was read with.
+    pub(in crate::viewer::app) fn measured(
+        &self,
+        model: &Model,
+    ) -> Option<(HeadSettings, Measured)> {
+        if !matches!(model, Model::Shipped(_)) {
+            return None; // Its file may have changed.
+        }
+        let trail = &self.loading.trail;
+        let mut left = trail.before.iter().chain(&trail.after);
+        let left = left.find(|left| left.loaded.model.is_same(model));
+        if let Some(LoadedHead {
+            settings, styler, ..
+        }) = left.map(|left| &left.loaded)
+        {
+            return Some((settings.clone(), styler.as_ref()?.measured()));
+        }
+        let mut known = self.presets.measured.iter();
+        let (_, settings, measured) = known.find(|(of, ..)| of.is_same(model))?;
+        Some((settings.clone(), measured.clone()))
     }
 
     /// Returns how many changes can be undone and redone.
