@@ -58,7 +58,13 @@ impl Selection {
     /// A selection with these values, which are cut off at 0 and 1. Follicles beyond them are not
     /// selected, except if all others are.
     pub fn new(mut values: Vec<f32>) -> Self {
-        let in_range = |value: &mut f32| *value = value.max(0.0).min(1.0);
+        let in_range = |value: &mut f32| {
+            *value = if value.is_nan() {
+                0.0
+            } else {
+                value.clamp(0.0, 1.0)
+            }
+        };
         values.iter_mut().for_each(in_range);
         match values.iter().all(|&value| value >= 1.0) {
             true => Self::default(),

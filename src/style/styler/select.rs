@@ -48,7 +48,7 @@ impl Selecting {
         } else {
             "deselect"
         };
-        (self.before != *now).then(|| (name, Change::Selection(self.before)))
+        (self.before != *now).then_some((name, Change::Selection(self.before)))
     }
 
     /// Returns the selection before the stroke.
