@@ -1,8 +1,8 @@
 //! The direction of hair: combed, parted, laid around a whorl, fallen, raised, pressed to the skin,
 //! turned, moved.
 
-use super::line::Line;
-use super::strands::{Step, Strand, Strands, length, turned};
+use super::line::{Line, aside};
+use super::strands::{APART, Step, Strand, Strands, carried, length, turned};
 use super::{Comb, Displace, Fall, Lift, Modifier, Part, Rotate, Shrinkwrap, Whorl};
 use crate::det_math::sin_cos;
 use glam::Vec3;
@@ -24,11 +24,19 @@ impl Strands<'_> {
         let line = Line::new(part);
         let (sin, cos) = sin_cos(f64::from(part.back_deg).to_radians());
         self.each(modifier, |mut strand, points| {
-            let (side, along) = line.side(strand.root, strand.normal);
+            let (side, along, foot) = line.side(strand.root, strand.normal);
             strand.weight *= line.nearness(strand.root, part.reach);
+            let towards = |up: Vec3| aside(along, up) * side * cos as f32 + along * sin as f32;
+            if line.is_straight() {
+                let towards = towards(Vec3::Y);
+                return strand.lay(points, part.rate, part.layer, |_| towards);
+            }
+            // The direction on the line is carried over the skin to where the strand has got.
+            let up = (strand.distance(foot - strand.root)).map_or(strand.normal, |(_, out)| out);
+            let towards = towards(up);
             strand.lay(points, part.rate, part.layer, |step| {
                 let out = step.away.map_or(strand.normal, |(_, out)| out);
-                line.aside(along, out) * side * cos as f32 + along * sin as f32
+                carried(towards, up, out)
             });
         });
     }
@@ -80,7 +88,7 @@ impl Strands<'_> {
             let random = 2.0 * strand.random().uniform() - 1.0;
             let angle = f64::from(rotate.angle_deg) + random * f64::from(rotate.random_deg);
             let (angle, count) = (angle.to_radians(), points.len());
-            strand.walk(points, 0.0, |Step { j, own, .. }| {
+            strand.walk(points, APART, |Step { j, own, .. }| {
                 let now = turned(own, axis, angle * f64::from(strand.at(j, count)));
                 strand.above_plane(j, now)
             });

@@ -1,6 +1,6 @@
 //! The form of hair: straightened, smoothed, rolled up, moved by noise.
 
-use super::strands::{Step, Strands, length, smooth};
+use super::strands::{APART, Step, Strands, length, smooth};
 use super::{Modifier, Noise, Roll, Smooth};
 use crate::det_math::sin_cos;
 use crate::noise::noise;
@@ -33,7 +33,7 @@ impl Strands<'_> {
                     even[j] = even[j - 1] + chord.normalize_or(strand.normal) * size;
                 }
             }
-            strand.walk(points, 0.0, |Step { j, own, .. }| {
+            strand.walk(points, APART, |Step { j, own, .. }| {
                 let now = (even[j] - even[j - 1]).normalize_or(own);
                 own.lerp(now, strand.at(j, count))
             });
@@ -51,7 +51,7 @@ impl Strands<'_> {
             let rolled = (roll.length * vary).min(whole);
             let mut angle = 0.0_f64;
             let mut plane = None;
-            strand.walk(points, 0.0, |step| {
+            strand.walk(points, APART, |step| {
                 let left = whole - (step.j as f32 - 0.5) * segment;
                 if left > rolled {
                     return step.carried;

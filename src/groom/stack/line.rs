@@ -20,26 +20,30 @@ impl Line {
         Self(points)
     }
 
-    fn is_straight(&self) -> bool {
+    /// Returns `true` if it has no points between its ends.
+    pub(super) fn is_straight(&self) -> bool {
         self.0.len() == 2
     }
 
-    /// Returns the side of the line on which a place on the skin is, -1 or 1, and the direction along
-    /// the line there.
+    /// Returns the side of the line on which a place on the skin is, -1 or 1, the direction along the
+    /// line there, and the nearest place on the line.
     ///
     /// A straight line parts by the upright plane through it. A bent one parts by the side of the
     /// nearest place on it, its direction being an average, with weights l / (d² + s²) for pieces of
     /// length l at the distance d.
-    pub(super) fn side(&self, place: Vec3, normal: Vec3) -> (f32, Vec3) {
+    pub(super) fn side(&self, place: Vec3, normal: Vec3) -> (f32, Vec3, Vec3) {
         let (first, last) = (self.0[0], self.0[self.0.len() - 1]);
         let whole = (last - first).normalize_or(Vec3::NEG_Z);
         let side = |away: f32| if away < 0.0 { -1.0 } else { 1.0 };
         if self.is_straight() {
-            let aside = self.aside(whole, normal);
-            return (side((place - first).dot(aside)), whole);
+            return (
+                side((place - first).dot(aside(whole, Vec3::Y))),
+                whole,
+                first,
+            );
         }
         let (mut even, mut here, mut least) = (Vec3::ZERO, Vec3::ZERO, f32::INFINITY);
-        let mut from_line = Vec3::ZERO;
+        let (mut from_line, mut foot) = (Vec3::ZERO, first);
         for (i, pair) in self.0.windows(2).enumerate() {
             let way = pair[1] - pair[0];
             let along = way.normalize_or_zero();
@@ -56,17 +60,11 @@ impl Line {
                 let is_corner = (least - away).abs() <= 1e-4 * least;
                 here = if is_corner { here + along } else { along };
                 (least, from_line) = (away.min(least), apart);
+                foot = pair[0] + way * share.clamp(0.0, 1.0);
             }
         }
         let is_side = side(from_line.dot(here.cross(normal)));
-        (is_side, even.normalize_or(whole))
-    }
-
-    /// Returns the direction away from the line on its side 1, where `out` is the way out of the
-    /// skin: along the skin beside a bent line, level beside a straight one.
-    pub(super) fn aside(&self, along: Vec3, out: Vec3) -> Vec3 {
-        let up = if self.is_straight() { Vec3::Y } else { out };
-        along.cross(up).normalize_or(Vec3::X)
+        (is_side, even.normalize_or(whole), foot)
     }
 
     /// Returns 1 on the line and 0 from a distance on, with a soft edge.
@@ -79,6 +77,11 @@ impl Line {
         let away = away.fold(f32::INFINITY, f32::min);
         1.0 - smooth(2.0 * away / reach - 1.0)
     }
+}
+
+/// Returns the direction away from a line on its side 1, where `up` is the way out of the skin.
+pub(super) fn aside(along: Vec3, up: Vec3) -> Vec3 {
+    along.cross(up).normalize_or(Vec3::X)
 }
 
 #[cfg(test)]
@@ -98,8 +101,8 @@ mod tests {
     fn a_zigzag_parts_by_its_own_sides_and_hair_beside_it_lies_evenly() {
         let zigzag = line(&[[0.2, 1.0, 0.5], [-0.2, 1.0, 0.0], [0.2, 1.0, -0.5]]);
         let side = |x: f32, z: f32| {
-            let (side, along) = zigzag.side(Vec3::new(x, 1.0, z), Vec3::Y);
-            let aside = zigzag.aside(along, Vec3::Y);
+            let (side, along, _) = zigzag.side(Vec3::new(x, 1.0, z), Vec3::Y);
+            let aside = aside(along, Vec3::Y);
             assert!(along.z < -0.8 && aside.x > 0.8, "{along} {aside}");
             side
         };

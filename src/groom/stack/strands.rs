@@ -16,8 +16,8 @@ const MOST_POINTS: usize = 32 << 20;
 pub(super) const LEAST_LENGTH: f32 = 0.002;
 /// The distance from the skin that hair keeps grows from the root by this much per decimetre.
 const SLOPE: f32 = 0.8;
-/// The distance from the skin of hair that is led elsewhere, decimetres: in the skin it would not show.
-const LED: f32 = 0.02;
+/// The distance from the skin that hair keeps as it is bent, decimetres: in the skin it would not show.
+pub(super) const APART: f32 = 0.02;
 /// Times that a point is pushed out of the skin and brought back to its distance.
 const PUSHES: usize = 4;
 
@@ -261,7 +261,7 @@ impl<'a> Strand<'a> {
     /// and its place. The strand keeps its length, so that it does not get to all of those places.
     pub(super) fn lead(&self, points: &mut [Vec3], target: impl Fn(usize, Vec3) -> Vec3) {
         let mut before = Vec3::ZERO;
-        self.walk(points, LED, |Step { j, to, .. }| {
+        self.walk(points, APART, |Step { j, to, .. }| {
             let now = target(j, to);
             now - std::mem::replace(&mut before, now)
         });
@@ -319,6 +319,12 @@ pub(super) fn turned(v: Vec3, axis: Vec3, angle: f64) -> Vec3 {
     let (sin, cos) = sin_cos(angle);
     let (sin, cos) = (sin as f32, cos as f32);
     v * cos + axis.cross(v) * sin + axis * (axis.dot(v) * (1.0 - cos))
+}
+
+/// Returns a vector after the smallest rotation from one unit vector to another.
+pub(super) fn carried(v: Vec3, from: Vec3, to: Vec3) -> Vec3 {
+    let (across, cos) = (from.cross(to), from.dot(to));
+    v * cos + across.cross(v) + across * (across.dot(v) / (1.0 + cos).max(1e-3))
 }
 
 /// Returns a smooth step from 0 to 1.

@@ -1,7 +1,7 @@
 //! Hair that winds: curls, waves, frizz, and strands that leave the others.
 
 use super::locks::locks;
-use super::strands::{Strand, Strands, length, random_of, smooth};
+use super::strands::{Strand, Strands, carried, length, random_of, smooth};
 use super::{Curl, Frizz, Modifier, Stray};
 use crate::det_math::sin_cos;
 use glam::Vec3;
@@ -132,9 +132,7 @@ impl Strand<'_> {
             };
             let next = way[j].lerp(way[other], between.abs()).normalize_or(way[j]);
             // The smallest rotation from one tangent to the next carries the axes.
-            let across = tangent.cross(next);
-            let cos = tangent.dot(next);
-            e1 = e1 * cos + across.cross(e1) + across * (across.dot(e1) / (1.0 + cos).max(1e-3));
+            e1 = carried(e1, tangent, next);
             tangent = next;
             e1 = (e1 - tangent * e1.dot(tangent)).normalize_or(tangent.any_orthonormal_vector());
             let e2 = tangent.cross(e1);
