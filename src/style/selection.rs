@@ -24,13 +24,13 @@ crate::choices! {
         All = "all",
         /// No hair
         None = "none",
-        /// What was not selected
+        /// Hair that was not selected
         Invert = "invert",
-        /// What is selected, and the hair around it
+        /// Selected hair, and the hair around it
         Grow = "grow",
-        /// What is selected, without its edge
+        /// Selected hair, without its edge
         Shrink = "shrink",
-        /// What is selected, with a soft edge
+        /// Selected hair, with a soft edge
         Soften = "soften",
         /// Hair where the first mask map is bright
         Mask1 = "mask1",

@@ -254,7 +254,7 @@ impl Styler {
         let changes = self.history.next(forward);
         let is_config = |change: &Change| matches!(change, Change::Config(_));
         let has_config = changes.iter().any(is_config);
-        // What is selected does not change hair.
+        // The selection does not change hair.
         let is_selection = |change: &Change| matches!(change, Change::Selection(_));
         let grows_none = |change: &Change| is_config(change) || is_selection(change);
         let has_others = !changes.iter().all(grows_none);
