@@ -8,7 +8,7 @@ use crate::viewer::interface::edit::combo;
 use crate::viewer::interface::eyedropper;
 use crate::viewer::interface::rows::{
     LABEL_WIDTH, button, button_if, buttons, color, labelled, note, record_strokes, section, share,
-    text_field, toggle, tool_button, undo_redo,
+    text_field, toggle, tool_button,
 };
 use crate::viewer::styling::{StylerSlot, Styling};
 use mohawk::maps::MapKind;
@@ -34,7 +34,6 @@ const ALONG: &str = "stroke";
 
 /// Shows the panel of styling.
 pub(crate) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
-    let undo_counts = app.undo_counts();
     let (styling, file_name) = (&mut app.styling, &mut app.document.name);
     section(ui, "Brush", true, |ui| {
         tools(ui, &styling.hand, actions);
@@ -47,9 +46,7 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
         selection(ui, &mut styling.hand, &told, actions);
     });
     section(ui, "Paint", true, |ui| paint(ui, styling, actions));
-    section(ui, "While you work", true, |ui| {
-        work(ui, styling, undo_counts, actions)
-    });
+    section(ui, "While you work", true, |ui| work(ui, styling, actions));
     section(ui, "Style", true, |ui| {
         file(ui, styling, file_name, actions)
     });
@@ -200,13 +197,10 @@ fn value(ui: &mut Ui, hand: &mut Hand) {
     }
 }
 
-fn work(ui: &mut Ui, styling: &mut Styling, undo: [usize; 2], actions: &mut Vec<Action>) {
+fn work(ui: &mut Ui, styling: &mut Styling, actions: &mut Vec<Action>) {
     let help = "Stop the motion and keep the hair in its rest shape (T)";
     let freeze = ("Freeze hair", help, Action::ToggleFreeze);
     toggle(ui, styling.frozen, freeze, actions);
-    ui.horizontal(|ui| {
-        undo_redo(ui, undo, actions);
-    });
     ui.horizontal(|ui| {
         let recorded = styling.recording.as_ref().map(StrokeRecording::len);
         let help = "Write a stroke file, which mohawk style --strokes replays";
