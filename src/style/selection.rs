@@ -8,9 +8,9 @@ use rayon::prelude::*;
 
 /// Distance along the skin over which the selection grows, shrinks or becomes soft, decimetres.
 const REACH: f64 = 0.12;
-/// The same in spacings of the roots, for sparse hair.
+/// The least reach in spacings of the roots, for sparse hair.
 const REACH_SPACINGS: f64 = 2.0;
-/// The same in cells of the grid.
+/// The number of cells of the grid in the reach.
 const CELLS: f64 = 4.0;
 
 crate::choices! {

@@ -105,7 +105,7 @@ pub struct Stroke {
     /// The painted value: one number or three, each 0 to 1; or `"along"` the stroke, for
     /// directions.
     ///
-    /// Of `select`, how much hair is selected: 1, its default, to 0.
+    /// `select` takes one number: how much hair is selected, 0 to 1, by default 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<PaintValue>,
     /// How `select` chooses hair.

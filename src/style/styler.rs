@@ -192,7 +192,7 @@ impl Styler {
         Self::open_on(Measured::new(head, field), saved, config, progress)
     }
 
-    /// The same on a head that has been measured.
+    /// Begins a session as [`open`](Self::open) does, on a head that has been measured.
     ///
     /// # Errors
     ///

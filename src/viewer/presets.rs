@@ -76,7 +76,7 @@ pub(crate) struct Presets {
     pub(crate) ahead_of: Option<Weak<Head>>,
     /// Measures the other shipped head, `None` before it has begun.
     pub(crate) measuring: Option<BackgroundTask<OtherHeads>>,
-    /// What it has measured.
+    /// The other shipped heads as they were measured.
     pub(crate) measured: OtherHeads,
     /// The preset that is to be taken next.
     pub(crate) queued: Option<Preset>,

@@ -43,7 +43,7 @@ impl Parting {
         })
     }
 
-    /// The same on the other side of the head.
+    /// Returns the parting on the other side of the head.
     pub(crate) fn mirrored(&self) -> Self {
         let flip = Vec3::new(-1.0, 1.0, 1.0);
         Self {

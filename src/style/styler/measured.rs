@@ -1,4 +1,4 @@
-//! What a session has measured of a head, for another session on the same head.
+//! A head that was measured in one session, for another session on the same head.
 
 use super::Styler;
 use super::kept_follicles::KeptFollicles;

@@ -119,8 +119,8 @@ impl Styler {
                     let mirrored = line.mirrored();
                     Some([line, mirrored])
                 };
-                let partings = line().filter(|_| active.brush.tool == Tool::Part);
-                let partings = partings.into_iter().flatten();
+                let parts = active.brush.tool == Tool::Part;
+                let partings = parts.then(line).flatten().into_iter().flatten();
                 let brush_step = BrushStep {
                     brush: &active.brush,
                     from,
