@@ -38,6 +38,7 @@ drag on hair | brush it (hold H to swing the head)
 F + move, [  ] | change the brush radius
 Shift+F + move | change the brush strength
 M | mirror strokes to the other side of the head
+N | brush the guides of the stack, or hair
 A, Alt+A, Ctrl+I | select all hair, none, or what was not selected
 L | select the clump under the pointer
 Shift + drag with Select | deselect

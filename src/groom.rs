@@ -15,9 +15,9 @@ pub use curves::{RestCurves, strand_curve_point};
 pub(crate) use curves::{chord_share, even_places};
 pub(crate) use grow::normal_at;
 pub use stack::{
-    Blend, Braid, Bun, Clump, Comb, Curl, Displace, Dye, Effect, EffectKind, Fade, Fall, Frizz,
-    Lift, Mask, Modifier, Noise, Part, Profile, Roll, Rotate, Shrinkwrap, Skin, Smooth, Straighten,
-    Stray, Trim, Whorl,
+    Blend, Braid, Bun, Clump, Comb, Curl, Displace, Dye, Effect, EffectKind, Fade, Fall, Follow,
+    Frizz, Leaders, Lift, Mask, Modifier, Noise, Part, Profile, Roll, Rotate, Shrinkwrap, Skin,
+    Smooth, Straighten, Stray, Trim, Whorl,
 };
 pub(crate) use stack::{EFFECT_SECTIONS, locks};
 pub use strand_modulation::Shares;
@@ -98,6 +98,20 @@ impl GroomSettings {
     /// Returns `true` if the shape of hair depends on where the skin is.
     pub fn needs_skin(&self) -> bool {
         self.stack.iter().any(Modifier::needs_skin)
+    }
+
+    /// Returns the guides that brushes change, each its points from root to tip in head space, and the
+    /// number of their modifier: the first that follows guides and is on.
+    pub fn guides(&self) -> Option<(usize, &[Vec<[f32; 3]>])> {
+        let mut stack = self
+            .stack
+            .iter()
+            .enumerate()
+            .filter(|(_, modifier)| modifier.on);
+        stack.find_map(|(i, modifier)| match &modifier.effect {
+            Effect::Follow(follow) => Some((i, &follow.guides[..])),
+            _ => None,
+        })
     }
 }
 

@@ -39,8 +39,8 @@ impl SettingError {
     }
 }
 
-/// The largest number of elements of a setting that is a list of numbers.
-pub const MOST_ELEMENTS: usize = 64;
+/// The largest number of elements of a setting that is a list.
+pub const MOST_ELEMENTS: usize = 256;
 
 /// The declaration of one setting.
 #[derive(Debug)]
@@ -238,15 +238,17 @@ impl<const N: usize> Ranged for [f32; N] {
     }
 }
 
-impl<const N: usize> Ranged for Vec<[f32; N]> {
+impl<T: Ranged + Default> Ranged for Vec<T> {
     fn zipped(&self, other: &Self, mut of: impl FnMut(f64, f64) -> f64) -> Self {
-        let other = other.iter().chain(std::iter::repeat(&[0.0; N]));
+        let none = T::default();
+        let other = other.iter().chain(std::iter::repeat(&none));
         let elements = self.iter().zip(other).take(MOST_ELEMENTS);
         elements.map(|(a, b)| a.zipped(b, &mut of)).collect()
     }
 
     fn count(&self) -> usize {
-        self.len()
+        let longest = self.iter().map(T::count).max();
+        self.len().max(longest.unwrap_or(0))
     }
 }
 
@@ -448,7 +450,7 @@ macro_rules! settings {
 
 #[cfg(test)]
 mod tests {
-    use super::Editor;
+    use super::{Editor, MOST_ELEMENTS};
 
     settings! {
         /// Numbers of all kinds.
@@ -466,6 +468,8 @@ mod tests {
             line: Vec<[f32; 3]> = vec![[0.0, 1.0, 2.0]], -10.0..=10.0;
             /// A ramp.
             stops: Vec<[f32; 4]> = Vec::new(), 0.0..=1.0;
+            /// Lines.
+            lines: Vec<Vec<[f32; 3]>> = Vec::new(), 0.0..=1.0;
             /// A switch.
             on: bool = true;
         }
@@ -483,6 +487,7 @@ mod tests {
             "A count (2 to 64)",
             "A list (-10 to 10)",
             "A ramp (0 to 1)",
+            "Lines (0 to 1)",
             "A switch",
         ];
         assert_eq!(meanings, expected);
@@ -500,6 +505,7 @@ mod tests {
             "Count: 2 to 64, by default 4",
             "Line: -10 to 10, by default 0, 1, 2",
             "Stops: 0 to 1, by default none",
+            "Lines: 0 to 1, by default none",
             "On: By default on",
         ];
         assert_eq!(facts, expected);
@@ -520,6 +526,7 @@ mod tests {
                 Editor::Vector(value, _) => value[1] = 2.0,
                 Editor::Points(value, _) => value.clear(),
                 Editor::Stops(value, _) => value.push([0.5; 4]),
+                Editor::Curves(value, _) => value.push(vec![[0.5; 3]]),
                 Editor::Choice(..) => unreachable!("there is none"),
             }
         });
@@ -549,18 +556,34 @@ mod tests {
                 "stops = [[0, 0, 0, 0], [1, 0, 0, 2]]",
                 "stops = 2: expected 0 to 1",
             ),
+            ("lines = [[], [[0, 3, 0]]]", "lines = 3: expected 0 to 1"),
         ] {
             let numbers: Numbers = toml::from_str(text).unwrap();
             let error = numbers.validate().unwrap_err().to_string();
             assert_eq!(error, format!("numbers.{told}"));
             numbers.clamped().validate().unwrap();
         }
-        let long = Numbers {
-            line: vec![[0.0; 3]; 65],
-            ..Numbers::default()
-        };
-        let error = long.validate().unwrap_err().to_string();
-        assert_eq!(error, "number of numbers.line = 65: expected at most 64");
-        long.clamped().validate().unwrap();
+        let long = vec![[0.0; 3]; MOST_ELEMENTS + 1];
+        for (name, long) in [
+            (
+                "line",
+                Numbers {
+                    line: long.clone(),
+                    ..Numbers::default()
+                },
+            ),
+            (
+                "lines",
+                Numbers {
+                    lines: vec![Vec::new(), long],
+                    ..Numbers::default()
+                },
+            ),
+        ] {
+            let error = long.validate().unwrap_err().to_string();
+            let expected = format!("number of numbers.{name} = 257: expected at most 256");
+            assert_eq!(error, expected);
+            long.clamped().validate().unwrap();
+        }
     }
 }

@@ -3,14 +3,15 @@
 //! Hair grows from the skin by [`GroomSettings`](super::GroomSettings). Each [`Modifier`] of its
 //! `stack` then changes what the one before it has left. [`effect`] declares what modifiers do and
 //! [`parameters`] by which settings; [`strands`] has the strands while they are changed. The others
-//! are the effects: [`direct`], [`form`], [`wind`], [`cut`], [`gather`], [`braid`], [`bun`] and
-//! [`surface`]. Equations: `docs/grooms.md`.
+//! are the effects: [`follow`], [`direct`], [`form`], [`wind`], [`cut`], [`gather`], [`braid`], [`bun`]
+//! and [`surface`]. Equations: `docs/grooms.md`.
 
 mod braid;
 mod bun;
 mod cut;
 mod direct;
 mod effect;
+mod follow;
 mod form;
 mod gather;
 mod line;
@@ -132,6 +133,7 @@ impl Modifier {
                 | Effect::Noise(_)
                 | Effect::Braid(_)
                 | Effect::Bun(_)
+                | Effect::Follow(_)
         );
         self.acts() && follows_skin
     }
@@ -144,6 +146,27 @@ impl Modifier {
     /// Returns `true` if it acts alike from root to tip.
     pub(super) fn is_even(&self) -> bool {
         self.ramp.iter().all(|&share| share == self.ramp[0])
+    }
+}
+
+impl EffectKind {
+    /// Returns the place of a new modifier in a stack: hair takes its direction before it falls,
+    /// falls before it is cut, and so on. Two that set directions act in the order in which they are
+    /// added.
+    pub fn place_in(self, stack: &[Modifier]) -> usize {
+        use EffectKind::*;
+        let rank = |kind: EffectKind| match kind {
+            Comb | Follow | Part | Whorl | Lift | Rotate | Displace => 0,
+            Fall | Shrinkwrap => 1,
+            Trim | Fade => 2,
+            Straighten | Smooth | Blend => 3,
+            Clump => 4,
+            Braid | Bun => 5,
+            Curl | Roll | Frizz | Noise | Stray => 6,
+            Dye | Profile => 7,
+        };
+        let is_before = |other: &Modifier| rank(other.effect.kind()) <= rank(self);
+        stack.iter().rposition(is_before).map_or(0, |last| last + 1)
     }
 }
 

@@ -19,6 +19,8 @@ pub enum Editor<'a> {
     Points(&'a mut Vec<[f32; 3]>, Vec<[f32; 3]>),
     /// Stops of a colour ramp: each a share of the way and a colour.
     Stops(&'a mut Vec<[f32; 4]>, Vec<[f32; 4]>),
+    /// Curves, each the places along it.
+    Curves(&'a mut Vec<Vec<[f32; 3]>>, Vec<Vec<[f32; 3]>>),
     /// One of several names.
     Choice(&'a mut dyn AnyChoice, usize),
 }
@@ -33,6 +35,7 @@ impl Editor<'_> {
             Self::Vector(now, was) => **now != *was,
             Self::Points(now, was) => **now != *was,
             Self::Stops(now, was) => **now != *was,
+            Self::Curves(now, was) => **now != *was,
             Self::Choice(now, was) => now.position() != *was,
         }
     }
@@ -46,6 +49,7 @@ impl Editor<'_> {
             Self::Vector(now, was) => **now = *was,
             Self::Points(now, was) => (*now).clone_from(was),
             Self::Stops(now, was) => (*now).clone_from(was),
+            Self::Curves(now, was) => (*now).clone_from(was),
             Self::Choice(now, was) => now.choose(*was),
         }
     }
@@ -116,6 +120,20 @@ impl Value for Vec<[f32; 4]> {
 
     fn written(&self) -> String {
         written(self)
+    }
+}
+
+impl Value for Vec<Vec<[f32; 3]>> {
+    fn editor<'a>(&'a mut self, was: &Self) -> Editor<'a> {
+        Editor::Curves(self, was.clone())
+    }
+
+    fn written(&self) -> String {
+        let curves = self.iter().map(|curve| format!("[{}]", written(curve)));
+        match &self[..] {
+            [] => "none".to_owned(),
+            _ => curves.collect::<Vec<_>>().join(" "),
+        }
     }
 }
 

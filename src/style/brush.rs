@@ -12,7 +12,7 @@ mod parting;
 mod skin;
 mod weights;
 
-pub(super) use parting::Parting;
+use parting::Parting;
 pub(super) use skin::{MAX_DEPTH, POCKET_LENGTH, SkinField, ThinSkin};
 
 use super::follicles::Follicles;
@@ -22,6 +22,7 @@ use super::stroke_file::{Stroke, Tool};
 use super::visibility::Visibility;
 use crate::bvh::bounds;
 use crate::roots::RootIndex;
+use crate::scalp::Scalp;
 use glam::{DVec3, Vec2, Vec3};
 use rayon::prelude::*;
 
@@ -98,8 +99,8 @@ pub(super) struct BrushStep<'a> {
     /// The view of the camera, and for mirrored strokes its mirror image.
     pub(super) sides: &'a [Visibility],
     pub(super) skin: SkinField<'a>,
-    /// How much the brush acts on each strand.
-    pub(super) selection: &'a Selection,
+    /// How much the brush acts on each strand; `None`: fully on all.
+    pub(super) selection: Option<&'a Selection>,
     /// The lines of `part`, per side.
     pub(super) partings: Vec<Parting>,
     /// The strands beside each, for `smooth` only.
@@ -113,7 +114,44 @@ pub(super) struct BrushStep<'a> {
     pub(super) middles: Vec<Vec3>,
 }
 
+impl<'a> BrushStep<'a> {
+    /// Returns a step between two pixels over strands at rest, without skin that stops them.
+    pub(super) fn new(
+        brush: &'a Stroke,
+        [from, to]: [Vec2; 2],
+        sides: &'a [Visibility],
+        scalp: &Scalp,
+        strands: &'a Strands,
+        lengths: &'a Lengths,
+    ) -> Self {
+        let side = sides.first().filter(|_| brush.tool == Tool::Part);
+        let line = side.and_then(|side| Parting::of(side, scalp, [from, to], brush.radius));
+        let both = line.map(|line| [line.mirrored(), line]);
+        let lines = both.into_iter().flatten().rev();
+        Self {
+            brush,
+            from,
+            to,
+            sides,
+            skin: SkinField(None),
+            selection: None,
+            partings: lines.take(sides.len()).collect(),
+            neighbours: None,
+            shown: None,
+            strands,
+            lengths,
+            middles: Vec::new(),
+        }
+    }
+}
+
 impl BrushStep<'_> {
+    /// Returns how much the brush acts on a strand.
+    fn selected(&self, strand: usize) -> f32 {
+        let follicle = self.strands.follicles[strand];
+        (self.selection).map_or(1.0, |selection| selection.of(follicle))
+    }
+
     /// Returns the numbers of the strands that the brush touches, and the points of these strands
     /// after the step.
     pub(super) fn moved(mut self) -> (Vec<u32>, Vec<Vec3>) {

@@ -1,7 +1,7 @@
 //! Hair as brushes change it: polylines with equal numbers of points, their lengths, and strands
 //! beside each other.
 
-use crate::groom::{Groom, RestCurves};
+use crate::groom::{Groom, RestCurves, write_along};
 use crate::roots::RootIndex;
 use glam::Vec3;
 use rayon::prelude::*;
@@ -43,6 +43,39 @@ impl Strands {
         }
     }
 
+    /// Returns no strands; those that are added get this number of points.
+    pub(super) fn with_points(per: usize) -> Self {
+        Self {
+            per,
+            ..Self::default()
+        }
+    }
+
+    /// Adds a strand along points in head space, root first. Without points it stands for nothing.
+    pub(super) fn add(&mut self, points: impl Iterator<Item = Vec3>, normal: Vec3) {
+        let points: Vec<Vec3> = points.collect();
+        let root = points.first().copied().unwrap_or_default();
+        let mut even = vec![root; self.per];
+        if points.len() > 1 {
+            write_along(&points, length(&points).into(), &mut even);
+        }
+        self.follicles.push(self.roots.len() as u32);
+        self.roots.push(root);
+        self.normals.push(normal);
+        self.points.extend(even.iter().map(|&point| point - root));
+    }
+
+    /// Keeps the strands with these numbers alone.
+    pub(super) fn keep(&mut self, keeps: impl Fn(usize) -> bool) {
+        let old = std::mem::replace(self, Self::with_points(self.per));
+        for (number, strand) in (0..).zip((0..old.len()).filter(|&strand| keeps(strand))) {
+            self.follicles.push(number);
+            self.roots.push(old.roots[strand]);
+            self.normals.push(old.normals[strand]);
+            self.points.extend(old.strand(strand));
+        }
+    }
+
     /// The number of strands.
     pub fn len(&self) -> usize {
         self.roots.len()
@@ -65,6 +98,13 @@ impl Strands {
 
     pub(super) fn strand_mut(&mut self, strand: usize) -> &mut [Vec3] {
         &mut self.points[strand * self.per..(strand + 1) * self.per]
+    }
+
+    /// Takes other points of some strands, one strand after the other.
+    pub(super) fn replace(&mut self, strands: &[u32], points: &[Vec3]) {
+        for (&strand, points) in strands.iter().zip(points.chunks_exact(self.per)) {
+            self.strand_mut(strand as usize).copy_from_slice(points);
+        }
     }
 
     /// The points of all strands in head space, root first, decimetres.
@@ -110,8 +150,13 @@ impl Lengths {
         lengths
     }
 
+    /// Measures some strands anew.
+    pub(super) fn measure_all(&mut self, strands: &Strands, numbers: &[u32]) {
+        (numbers.iter()).for_each(|&strand| self.measure(strands, strand as usize));
+    }
+
     /// Measures one strand anew.
-    pub(super) fn measure(&mut self, strands: &Strands, strand: usize) {
+    fn measure(&mut self, strands: &Strands, strand: usize) {
         let points = strands.strand(strand);
         self.whole[strand] = length(points);
         let segments = &mut self.segments[strand * points.len()..][1..points.len()];

@@ -51,6 +51,8 @@ crate::choices! {
         Add = "add",
         /// Removes hair where roots are close; strength: how much of it
         Delete = "delete",
+        /// Draws a guide, which hair follows: from the skin along the stroke
+        Draw = "draw",
         /// Selects hair: the other brushes then act on it alone (Shift: deselects)
         Select = "select",
         /// Mixes a value into a map
@@ -61,6 +63,11 @@ crate::choices! {
 }
 
 impl Tool {
+    /// Returns `true` for the tools that make hair longer or shorter.
+    pub fn changes_length(self) -> bool {
+        matches!(self, Tool::Cut | Tool::Grow)
+    }
+
     /// Returns `true` for the tools that change maps only.
     pub fn is_for_maps(self) -> bool {
         matches!(self, Tool::Paint | Tool::Fill)
@@ -111,6 +118,10 @@ pub struct Stroke {
     /// How `select` chooses hair.
     #[serde(default, skip_serializing_if = "is_default")]
     pub by: SelectBy,
+    /// `true` if the brush acts on guides of the first modifier `follow` of the stack that is on. With
+    /// `draw` it does in any case.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub guides: bool,
     /// `true` if points are pixels of a picture of the part's UV layout that shows the whole unit
     /// square. Only for `paint`, and `smooth` with a `map`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -212,6 +223,7 @@ impl Default for Stroke {
             map: None,
             value: None,
             by: SelectBy::default(),
+            guides: false,
             flat: false,
             size: None,
             camera: None,
@@ -221,6 +233,11 @@ impl Default for Stroke {
 }
 
 impl Stroke {
+    /// Returns `true` if the stroke changes guides, and hair by them.
+    pub fn is_on_guides(&self) -> bool {
+        self.guides || self.tool == Tool::Draw
+    }
+
     fn check(&self) -> Result<(), String> {
         strokes::check_share("strength", self.strength)?;
         strokes::check_share("falloff", self.falloff)?;
@@ -243,6 +260,9 @@ impl Stroke {
             "\"value\": \"along\" is only for \"paint\" with \"map\": \"direction\""
         } else if is_map && self.value.is_none() {
             "\"value\" is missing: a grey value, or red, green and blue, 0 to 1"
+        } else if self.is_on_guides() && (is_map || self.map.is_some() || self.tool == Tool::Select)
+        {
+            "\"guides\" is only for tools that change hair"
         } else if self.by != SelectBy::default() && self.tool != Tool::Select {
             "\"by\" is only for \"select\""
         } else if self.tool == Tool::Select && matches!(self.value, Some(PaintValue::Color(_))) {

@@ -1,9 +1,10 @@
 //! A session with a style: how it begins, and what others may read of it.
 //!
 //! The other files add what it can do: `strokes` on hair, which `depenetrate` keeps out of the
-//! skin, `select` for them, `paint` on maps, `settings` with undo and redo, and `replace` for all at once.
+//! skin, or on `guides`, `select` for them, `paint` on maps, `settings` with undo and redo, and `replace` for all at once.
 
 mod depenetrate;
+mod guides;
 mod kept_follicles;
 mod measured;
 mod paint;
@@ -33,6 +34,7 @@ use crate::scalp::Scalp;
 use crate::sim::{Sdf, SdfSettings};
 use crate::strokes::StepSampler;
 use glam::Vec3;
+use guides::Guiding;
 use kept_follicles::KeptFollicles;
 use paint::Painting;
 use rayon::prelude::*;
@@ -118,6 +120,7 @@ enum StrokeTarget {
         changed: BTreeSet<u32>,
     },
     Painting(Painting),
+    Guides(Box<Guiding>),
     Selecting(Selecting),
 }
 

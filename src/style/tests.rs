@@ -1,5 +1,6 @@
 //! Sessions on the shipped head.
 
+mod guides;
 mod painting;
 mod selecting;
 pub(super) mod settings;
@@ -58,7 +59,8 @@ fn begin(styler: &mut Styler, stroke: &str) -> View {
 }
 
 fn for_hair() -> impl Iterator<Item = Tool> {
-    Tool::ALL.into_iter().filter(|tool| !tool.is_for_maps())
+    let is_for_hair = |tool: &Tool| !tool.is_for_maps() && *tool != Tool::Draw;
+    Tool::ALL.into_iter().filter(is_for_hair)
 }
 
 fn undo(styler: &mut Styler, times: u32) {

@@ -152,6 +152,11 @@ impl View {
         Some(Seen { at, depth })
     }
 
+    /// Returns the pixel where a point is seen; `None` behind the camera.
+    pub fn pixel(&self, point: Vec3) -> Option<Vec2> {
+        self.see(point).map(|seen| seen.at)
+    }
+
     /// Pixels per decimetre across, at a depth.
     pub(crate) fn pixels(&self, depth: f32) -> f32 {
         self.focal / depth.max(NEAR)

@@ -1,8 +1,10 @@
 //! A depth buffer of the skin: the skin that a camera sees, and points that it hides.
 
 use super::view::{Seen, View};
+use crate::det_math::sin_cos;
 use crate::scalp::{Scalp, SurfacePoint};
 use glam::{Vec2, Vec3};
+use std::f64::consts::TAU;
 use std::ops::Range;
 
 /// Largest side of the buffer.
@@ -153,6 +155,28 @@ impl Visibility {
         is_hit.then(|| scalp.point(SurfacePoint { triangle, weights }))
     }
 
+    /// Returns the point of the skin that is seen nearest to a pixel, within a radius in pixels.
+    pub(crate) fn pick_near(&self, scalp: &Scalp, at: Vec2, radius: f32) -> Option<Vec3> {
+        const RINGS: usize = 10;
+        const AROUND: u32 = 16;
+        let ring = |ring: usize| {
+            let radius = radius * ring as f32 / RINGS as f32;
+            (0..AROUND).find_map(|i| {
+                let (sin, cos) = sin_cos(f64::from(i) * TAU / f64::from(AROUND));
+                self.pick(scalp, at + Vec2::new(cos as f32, sin as f32) * radius)
+            })
+        };
+        (0..=RINGS).find_map(ring)
+    }
+
+    /// Returns the point above the skin under a pixel of the view, in the direction of the triangle's
+    /// normal.
+    pub(crate) fn pick_above(&self, scalp: &Scalp, at: Vec2, height: f32) -> Option<Vec3> {
+        let (column, row) = self.pixel(at)?;
+        let triangle = self.triangles[row * self.width + column];
+        Some(self.pick(scalp, at)? + scalp.face_normal(triangle) * height)
+    }
+
     /// Returns the point of the skin under the middle of a brush at a pixel, and the radius there
     /// of a brush whose radius is in pixels, decimetres; `None` beside the skin.
     pub(crate) fn ball(&self, scalp: &Scalp, at: Vec2, radius: f32) -> Option<(Vec3, f32)> {
@@ -192,6 +216,19 @@ mod tests {
             }
         }
         assert!(hits > 100, "{hits}");
+        // Beside the head, the nearest skin is within a radius or not.
+        let beside = (0..800).map(|x| Vec2::new(x as f32, 600.0));
+        let beside: Vec<Vec2> = (beside.clone().take(1))
+            .chain(
+                beside
+                    .take_while(|&at| visibility.pick(&scalp, at).is_none())
+                    .last(),
+            )
+            .collect();
+        let near = |at: Vec2| visibility.pick_near(&scalp, at, 5.0);
+        assert!(near(beside[0]).is_none());
+        let seen = visibility.view.see(near(beside[1]).unwrap()).unwrap();
+        assert!(seen.at.distance(beside[1]) < 6.0, "{seen:?}");
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! modules of `viewer`. `run` lets time pass, and `saving`, `styling` and `view` perform the
 //! actions of their subject.
 
+mod guides;
 mod line;
 mod loading;
 mod presets;
@@ -19,7 +20,7 @@ pub(super) use loading::{HeadTask, start_loading};
 
 use super::background::{BackgroundTask, StyleJob, TaskProgress, Wake};
 use super::files::{DocumentFile, StrokeRecording};
-use super::input::action::{Action, Replacement};
+use super::input::action::{Action, HandTool, Replacement};
 use super::input::collider_drag::resized;
 use super::input::{Drag, Gesture, Pointer};
 use super::interface::Overlay;
@@ -353,6 +354,11 @@ impl App {
             }
             Action::Quit => self.quit = true,
             Action::DrawLine(modifier) => self.ask_for_line(modifier),
+            Action::TakeGuides(modifier, count) => self.take_guides(modifier, count),
+            Action::HoldForGuides(tool) => {
+                self.styling.hand.brush.guides = true;
+                self.hold(HandTool::Brush(tool));
+            }
             Action::ToggleBrush => self.toggle_brush(),
             Action::Hold(held) => self.hold(held),
             Action::ResizeBrush(factor) => self.styling.hand.resize(factor),
@@ -366,6 +372,7 @@ impl App {
                 }
             }
             Action::ToggleMirror => self.styling.hand.brush.mirror ^= true,
+            Action::ToggleGuides => self.styling.hand.brush.guides ^= true,
             Action::ToggleFreeze => {
                 self.styling.frozen ^= true;
                 self.subject.freeze(self.styling.frozen);

@@ -212,6 +212,8 @@ pub(crate) enum StyleJob {
     Fill(MapKind, [f32; 3]),
     /// Loads a picture as a map.
     Picture(MapKind, PathBuf),
+    /// Takes this number of guides from hair, as [`Styler::take_guides`].
+    Guides(Option<usize>, usize),
     /// Takes a preset in place of the style, on the head that is shown.
     Preset(Preset, Model),
 }
@@ -251,7 +253,8 @@ impl StyleJob {
     /// Does the job, and grows the hair that is shown.
     pub(crate) fn run(self, styler: &mut Styler, progress: Progress) -> Result<Change, Stopped> {
         let is_preset = matches!(self, StyleJob::Preset(..));
-        let takes_settings = is_preset || matches!(self, StyleJob::Undo | StyleJob::Redo);
+        let others = matches!(self, StyleJob::Undo | StyleJob::Redo | StyleJob::Guides(..));
+        let takes_settings = is_preset || others;
         let started = Instant::now();
         let message = self.apply(styler, progress)?;
         let (strands, ms) = (styler.groom().len(), started.elapsed().as_millis());
@@ -308,6 +311,10 @@ impl StyleJob {
             StyleJob::Override(config) => {
                 styler.override_config(*config, progress)?;
                 None
+            }
+            StyleJob::Guides(modifier, count) => {
+                let taken = styler.take_guides(modifier, count);
+                Some(format!("{taken} guides, evenly spread"))
             }
             StyleJob::Fill(kind, value) => {
                 styler.fill_map(kind, value, progress)?;

@@ -222,6 +222,7 @@ impl Pointer {
                 let action = match (*kind, command) {
                     (Key::F, false) if self.brushes => Some(Action::BeginSizing(modifiers.shift)),
                     (Key::M, false) if self.brushes => Some(Action::ToggleMirror),
+                    (Key::N, false) if self.brushes => Some(Action::ToggleGuides),
                     (Key::A, false) if self.brushes && !modifiers.shift => {
                         let by = if modifiers.alt {
                             SelectBy::None

@@ -202,7 +202,7 @@ impl Ongoing {
 pub(crate) fn wants_bald(stroke: &Stroke) -> bool {
     match stroke.map {
         Some(map) => map == MapKind::Density,
-        None => matches!(stroke.tool, Tool::Add | Tool::Delete),
+        None => matches!(stroke.tool, Tool::Add | Tool::Delete) && !stroke.guides,
     }
 }
 

@@ -392,6 +392,7 @@ impl HeadWindow {
             }
             app.show_split(&ctx, area, &mut actions);
             app.show_canvas(&ctx, gl, area);
+            app.show_guides(&ctx, area);
             app.show_ring(&ctx, area);
             app.show_line(&ctx, area);
             app.show_lab_legend(&ctx, area);

@@ -11,6 +11,9 @@ use std::path::Path;
 pub const HAIR: (i32, i32) = (480, 130);
 /// Bald skin above the ear, seen from the side.
 const TEMPLE: (i32, i32) = (500, 300);
+/// The buttons of two brushes.
+const COMB: (i32, i32) = (1000, 127);
+const DRAW: (i32, i32) = (1204, 171);
 
 /// The head from its side, a brush in hand, hair as it is at rest.
 pub fn with_brush() -> Program {
@@ -285,4 +288,32 @@ fn canvas_place(program: &Program) -> (usize, usize, usize) {
 fn canvas(program: &Program, picture: &Picture) -> Picture {
     let (x, y, side) = canvas_place(program);
     picture.part(x..x + side, y..y + side)
+}
+
+#[test]
+fn hair_follows_a_guide_that_is_drawn_and_combed() {
+    let program = with_brush();
+    let rest = seen(&program);
+    program.click(DRAW);
+    program.pull("1", HAIR, (-60, -100));
+    program.release("1");
+    program.until_logged(&["stroke: draw", "guides: 1"]);
+    let drawn = seen(&program);
+    assert!(drawn.difference(&rest) > 0.3, "hair goes to the front");
+
+    program.click(COMB);
+    program.key("n");
+    let tip = (HAIR.0 - 60, HAIR.1 - 100);
+    let combed = brushed(&program, tip, (80, 40));
+    assert!(combed.difference(&drawn) > 0.1, "and follows the comb");
+    program.key("ctrl+z");
+    program.until_logged(&["undo: comb guides"]);
+    program.key("ctrl+z");
+    program.until_logged(&["undo: draw guides"]);
+    assert!(upper(&seen(&program)).difference(&upper(&rest)) < 0.01);
+
+    // Without guides, a brush for them says so.
+    program.pull("1", HAIR, (40, 0));
+    program.release("1");
+    program.until_logged(&["there are no guides yet"]);
 }

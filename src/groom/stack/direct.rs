@@ -146,7 +146,7 @@ impl Strand<'_> {
     }
 
     /// Returns a first step that does not enter the plane of the root.
-    fn above_plane(&self, j: usize, step: Vec3) -> Vec3 {
+    pub(super) fn above_plane(&self, j: usize, step: Vec3) -> Vec3 {
         const LEAST_RISE: f32 = 0.05;
         let rise = step.dot(self.normal);
         match j {

@@ -178,6 +178,10 @@ fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
 }
 
 effects! {
+    "Guides" {
+        /// Lets hair follow guides: hairs that were drawn or brushed by hand.
+        Follow = follow "follow" 23,
+    }
     "Direction" {
         /// Draws hair towards a direction, along the skin.
         Comb = comb "comb" 0,
@@ -256,6 +260,7 @@ impl Effect {
             | Effect::Whorl(_)
             | Effect::Fall(_)
             | Effect::Shrinkwrap(_) => return POINTS_ON_SKIN,
+            Effect::Follow(follow) => return follow.points().max(POINTS_ON_SKIN),
             _ => 0.0,
         };
         (turns * POINTS_PER_TURN).ceil() as usize + 1

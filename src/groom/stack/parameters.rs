@@ -2,6 +2,32 @@
 
 use crate::settings;
 
+crate::choices! {
+    /// The guides that a strand follows.
+    pub enum Leaders: "leaders" = Three {
+        /// The guide with the nearest root.
+        Nearest = "nearest",
+        /// The three guides with the nearest roots, the nearer the more.
+        Three = "three",
+        /// The three nearest guides on the strand's side of the stack's first parting.
+        Side = "side",
+    }
+}
+
+settings! {
+    /// Lets hair follow guides: hairs that were drawn or brushed by hand.
+    pub struct Follow in "groom.stack.follow" {
+        /// The guides, each its points from root to tip, head space.
+        guides: Vec<Vec<[f32; 3]>> = Vec::new(), -100.0..=100.0 "decimetres" => "Guides";
+        /// The guides that a strand follows.
+        by: Leaders = Leaders::default() => "By";
+        /// Distance from the nearest guide's root within which hair follows, with a soft edge.
+        reach: f32 = 1.0, 0.01..=100.0 "decimetres" => "Reach" 0.1..=10.0 log;
+        /// How much strands take the length of their guides.
+        length: f32 = 1.0, 0.0..=1.0 => "Length";
+    }
+}
+
 settings! {
     /// Draws hair towards a direction, along the skin.
     pub struct Comb in "groom.stack.comb" {

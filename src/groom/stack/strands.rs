@@ -1,5 +1,6 @@
 //! Strands while the stack changes them.
 
+use super::line::Line;
 use super::{Effect, Mask, Modifier};
 use crate::det_math::sin_cos;
 use crate::groom::{Groom, RestCurves};
@@ -88,6 +89,7 @@ pub(in crate::groom) fn shape(groom: &mut Groom, stack: &[Modifier], ground: Gro
     let mut strands = Strands::new(groom, stack, ground);
     for modifier in acting {
         match &modifier.effect {
+            Effect::Follow(follow) => strands.follow(modifier, follow, first_parting(stack)),
             Effect::Comb(comb) => strands.comb(modifier, comb),
             Effect::Part(part) => strands.part(modifier, part),
             Effect::Whorl(whorl) => strands.whorl(modifier, whorl),
@@ -114,6 +116,14 @@ pub(in crate::groom) fn shape(groom: &mut Groom, stack: &[Modifier], ground: Gro
         }
     }
     strands.finish();
+}
+
+/// Returns the line of the first modifier that parts hair.
+fn first_parting(stack: &[Modifier]) -> Option<Line> {
+    (stack.iter().filter(|modifier| modifier.acts())).find_map(|modifier| match &modifier.effect {
+        Effect::Part(part) => Some(Line::new(part)),
+        _ => None,
+    })
 }
 
 impl<'a> Strands<'a> {

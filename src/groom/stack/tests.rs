@@ -1,6 +1,7 @@
 //! Stacks of modifiers on a ball.
 
 mod direction;
+mod guides;
 mod shape;
 
 use super::strands::length;
@@ -336,6 +337,7 @@ proptest! {
                         format!("{name} = [{value:?}, {value:?}, {value:?}]")
                     }
                     "via" => format!("via = [[{value:?}, 0, 0], [0, 0, {value:?}]]"),
+                    "guides" => format!("guides = [[[0, 1, 0], [{value:?}, 2, 0]], [[0, 0, {value:?}]], []]"),
                     "stops" => format!("stops = [[{value:?}, 0, 1, 0], [0.5, 1, 1, {value:?}]]"),
                     _ => format!("{name} = {value:?}"),
                 })

@@ -200,7 +200,7 @@ impl BrushStep<'_> {
         if enters >= length {
             return;
         }
-        let selected = self.selection.of(self.strands.follicles[strand]);
+        let selected = self.selected(strand);
         let remaining = length + self.brush.strength * selected * (enters - length);
         let remaining = remaining.max(STUBBLE).min(length);
         write_along(old, remaining.into(), out);

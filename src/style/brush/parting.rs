@@ -17,7 +17,7 @@ const RISE: f32 = 0.35;
 const CATCH: f32 = 0.12;
 
 /// The piece of the line that a step draws, head space.
-pub(crate) struct Parting {
+pub(in crate::style) struct Parting {
     /// Where it begins, on the skin.
     from: Vec3,
     /// Its direction, of unit length.

@@ -24,7 +24,7 @@ impl BrushStep<'_> {
         let touched = all.map_init(none, |weights, number| {
             let strand = number as usize;
             let (root, length) = (strands.roots[strand], self.lengths.whole[strand]);
-            let selected = self.selection.of(strands.follicles[strand]);
+            let selected = self.selected(strand);
             if selected <= 0.0 {
                 return None;
             }

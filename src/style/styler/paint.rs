@@ -7,6 +7,7 @@ use crate::maps::{
 };
 use crate::roots::SampleError;
 use crate::scalp::{NearestFinder, Scalp};
+use crate::settings::MOST_ELEMENTS;
 use crate::style::contents::{Change, Style};
 use crate::style::follicles::Progress;
 use crate::style::stroke_file::{PaintValue, Stroke, Tool};
@@ -46,6 +47,15 @@ pub enum PaintError {
          itself, or unwrap the model"
     )]
     NoUvs(String),
+    /// There are no guides that a brush could change.
+    #[error("there are no guides yet: draw some, or take them from hair")]
+    NoGuides,
+    /// There are as many guides as a modifier can have.
+    #[error("a modifier has at most {MOST_ELEMENTS} guides: delete some, or add another modifier")]
+    ManyGuides,
+    /// The stack has no room for the modifier that hair follows guides by.
+    #[error("the stack is full: remove a modifier")]
+    FullStack,
 }
 
 /// A stroke on a map that has not ended.

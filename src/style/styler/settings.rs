@@ -174,6 +174,13 @@ impl Styler {
     pub(super) fn prepare_edit(&mut self) {
         self.cancel();
         if self.overrides_roots() {
+            self.end_override();
+        }
+    }
+
+    /// Shows the user's settings again.
+    pub(super) fn end_override(&mut self) {
+        if self.active_override.is_some() {
             self.swap_override();
             self.active_override = None;
             self.grow();

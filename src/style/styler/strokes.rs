@@ -4,11 +4,10 @@ use super::paint::PaintError;
 use super::{ActiveStroke, StrokeTarget, Styler};
 use crate::sim::Sdf;
 use crate::strokes::StepSampler;
-use crate::style::brush::{BrushStep, Parting, SkinField};
+use crate::style::brush::{BrushStep, SkinField};
 use crate::style::contents::{Change, Curve};
 use crate::style::follicles::Progress;
 use crate::style::grow::{self, Skin};
-use crate::style::selection::Selection;
 use crate::style::strands::{Lengths, Neighbours};
 use crate::style::stroke_file::{PaintValue, Stroke, StrokeFile, Tool};
 use crate::style::view::View;
@@ -51,6 +50,10 @@ impl Styler {
             return Ok(());
         }
         let target = match (map, stroke.tool) {
+            _ if stroke.is_on_guides() => {
+                self.prepare_edit();
+                StrokeTarget::Guides(Box::new(self.guiding(stroke)?))
+            }
             (Some(kind), _) => {
                 StrokeTarget::Painting(self.painting(kind, stroke, view.size(), progress)?)
             }
@@ -112,31 +115,20 @@ impl Styler {
             target @ (StrokeTarget::Strands(_) | StrokeTarget::Selecting(_)) => {
                 let strands = self.grown.strands_mut();
                 let lengths = (self.lengths).get_or_insert_with(|| Lengths::of(strands));
-                let all = Selection::default();
-                let line = || {
-                    let (side, scalp) = (active.sides.first()?, self.follicles.scalp());
-                    let line = Parting::of(side, scalp, [from, to], active.brush.radius)?;
-                    let mirrored = line.mirrored();
-                    Some([line, mirrored])
-                };
-                let parts = active.brush.tool == Tool::Part;
-                let partings = parts.then(line).flatten().into_iter().flatten();
                 let brush_step = BrushStep {
-                    brush: &active.brush,
-                    from,
-                    to,
-                    sides: &active.sides,
                     skin: SkinField(self.field.as_deref()),
-                    selection: match active.brush.tool {
-                        Tool::Select => &all,
-                        _ => &self.style.edits.selection,
-                    },
-                    partings: partings.take(active.sides.len()).collect(),
+                    selection: (active.brush.tool != Tool::Select)
+                        .then_some(&self.style.edits.selection),
                     neighbours: self.neighbours.as_ref(),
                     shown: self.shown.as_deref(),
-                    strands,
-                    lengths,
-                    middles: Vec::new(),
+                    ..BrushStep::new(
+                        &active.brush,
+                        [from, to],
+                        &active.sides,
+                        self.follicles.scalp(),
+                        strands,
+                        lengths,
+                    )
                 };
                 match target {
                     StrokeTarget::Selecting(selecting) => {
@@ -145,13 +137,9 @@ impl Styler {
                     }
                     StrokeTarget::Strands(touched) => {
                         let (numbers, points) = brush_step.moved();
-                        let moved = numbers.iter().zip(points.chunks_exact(strands.per));
-                        for (&number, points) in moved {
-                            let strand = number as usize;
-                            strands.strand_mut(strand).copy_from_slice(points);
-                            if matches!(active.brush.tool, Tool::Cut | Tool::Grow) {
-                                lengths.measure(strands, strand);
-                            }
+                        strands.replace(&numbers, &points);
+                        if active.brush.tool.changes_length() {
+                            lengths.measure_all(strands, &numbers);
                         }
                         (numbers.iter()).for_each(|&number| touched[number as usize] = true);
                     }
@@ -165,6 +153,19 @@ impl Styler {
                     growing[follicle as usize] = brush.tool == Tool::Add;
                     changed.insert(follicle);
                 }
+            }
+            StrokeTarget::Guides(guiding) => {
+                let hair = guiding
+                    .needs_hair(&active.brush)
+                    .then(|| self.grown.strands());
+                let (scalp, skin) = (self.follicles.scalp(), SkinField(self.field.as_deref()));
+                guiding.step(
+                    &active.brush,
+                    &active.sides,
+                    [from, to],
+                    (scalp, skin, hair),
+                );
+                active.is_stale = guiding.give(&mut self.style.config);
             }
             StrokeTarget::Painting(painting) => {
                 let (brush, scalp) = (&active.brush, self.follicles.scalp());
@@ -229,6 +230,17 @@ impl Styler {
                 selection.add(new);
                 self.commit(name, vec![Change::Planted(old), selected]);
             }
+            StrokeTarget::Guides(guiding) => {
+                let (scalp, skin) = (self.follicles.scalp(), SkinField(self.field.as_deref()));
+                let ended = guiding.end(&active.brush, scalp, skin, &mut self.style.config);
+                let Some(before) = ended else {
+                    return false;
+                };
+                self.set_share(1.0);
+                self.grow();
+                let changes = vec![Change::Config(Box::new(before))];
+                self.history.push(format!("{name} guides"), changes);
+            }
             StrokeTarget::Painting(painting) => {
                 let Some(change) = painting.end(&mut self.style) else {
                     return false;
@@ -270,6 +282,7 @@ impl Styler {
                     return;
                 }
                 StrokeTarget::Painting(painting) => painting.cancel(&mut self.style),
+                StrokeTarget::Guides(guiding) => self.style.config = guiding.cancel(),
                 _ => {}
             }
             self.grow();
@@ -327,7 +340,7 @@ impl Styler {
                 let grown = grow::grow_where(&self.style, skin, &self.follicles, growing);
                 self.set_grown(grown);
             }
-            StrokeTarget::Painting(_) => self.grow(),
+            StrokeTarget::Painting(_) | StrokeTarget::Guides(_) => self.grow(),
         }
         true
     }

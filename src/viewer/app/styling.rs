@@ -296,11 +296,22 @@ impl App {
         if ongoing.selects() {
             self.subject.select(styler.selected());
         }
-        if styler.refresh() {
-            self.subject.restyle(styler.groom());
+        let guides = ongoing.stroke.is_on_guides();
+        if guides {
+            styler.set_share(jobs::draft_share(styler));
+        }
+        let grown = styler.refresh();
+        let draft = (grown && guides).then(|| ShownHair::of(styler));
+        if grown {
             self.styling.revision += 1;
+            if !guides {
+                self.subject.restyle(styler.groom());
+            }
             let all = ms_since(started);
             tracing::debug!("brushed in {brushed:.1} ms, shown after {all:.1} ms");
+        }
+        if let Some(hair) = draft.filter(|_| !ongoing.lifted) {
+            self.subject.set_hair(Some(hair));
         }
         if !ongoing.lifted {
             return Some(ongoing);
@@ -309,6 +320,16 @@ impl App {
         let (hair, state) = (ShownHair::of(styler), styler.history().state());
         let name = ongoing.stroke.tool.name();
         tracing::info!("stroke: {name}, {} points", ongoing.stroke.points.len());
+        if ongoing.stroke.tool == Tool::Draw && !changed {
+            let text = "Nothing was drawn: begin on the head, and draw along";
+            self.overlay.notice(text);
+        }
+        if guides && changed {
+            let config = styler.style().config.clone();
+            let count = config.groom.guides().map_or(0, |(_, guides)| guides.len());
+            tracing::info!("guides: {count}");
+            self.set_user_settings(config);
+        }
         self.take_hair(hair);
         if ongoing.selects() {
             tracing::info!("select: {}", self.subject.selected_text());

@@ -78,6 +78,10 @@ pub(crate) enum Action {
     ToggleRecording,
     /// Draw the line of the modifier with this number on the head.
     DrawLine(usize),
+    /// Take guides from hair for the modifier with this number, or for a new last one.
+    TakeGuides(Option<usize>, usize),
+    /// Take a brush in hand that changes guides.
+    HoldForGuides(Tool),
     /// A brush in hand, or none.
     ToggleBrush,
     Hold(HandTool),
@@ -89,6 +93,8 @@ pub(crate) enum Action {
     EndSizing,
     /// The same on both sides of the head, or on one.
     ToggleMirror,
+    /// Brushes act on guides, or on hair.
+    ToggleGuides,
     /// Hair stands still, or moves again.
     ToggleFreeze,
     ToggleCanvas,
@@ -295,6 +301,11 @@ impl Hand {
         self.tool = tool;
     }
 
+    /// Returns `true` if the tool changes guides.
+    pub(crate) fn guides(&self) -> bool {
+        self.stroke(1.0).is_on_guides()
+    }
+
     /// Returns `true` if the tool changes a map, and not strands.
     pub(crate) fn paints(&self) -> bool {
         !matches!(self.tool, HandTool::Brush(_))
@@ -321,6 +332,7 @@ impl Hand {
         };
         let selects = tool == Tool::Select;
         Stroke {
+            guides: self.brush.guides && map.is_none() && !selects,
             tool,
             radius: self.brush.radius * scale,
             map,

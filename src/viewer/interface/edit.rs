@@ -108,6 +108,7 @@ fn edit(ui: &mut Ui, field: &Field, editor: &mut Editor<'_>) {
         Editor::Vector(value, _) => vector(ui, field, value),
         Editor::Points(points, _) => self::points(ui, field, points),
         Editor::Stops(stops, _) => self::stops(ui, stops),
+        Editor::Curves(curves, _) => self::curves(ui, curves),
         Editor::Choice(value, _) => combo(ui, field.key, *value),
     }
 }
@@ -221,6 +222,15 @@ fn stops(ui: &mut Ui, stops: &mut Vec<[f32; 4]>) {
         scene_color(ui, &mut srgb);
         [*r, *g, *b] = srgb;
     });
+}
+
+/// Shows the number of curves, and a button that removes all.
+fn curves(ui: &mut Ui, curves: &mut Vec<Vec<[f32; 3]>>) {
+    ui.label(grouped(curves.len()));
+    let button = egui::Button::new("Remove all").small();
+    if ui.add_enabled(!curves.is_empty(), button).clicked() {
+        curves.clear();
+    }
 }
 
 /// Shows the elements of a list, one a row, with buttons that remove one and add `next`.

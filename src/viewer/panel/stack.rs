@@ -3,11 +3,15 @@
 use crate::viewer::app::App;
 use crate::viewer::input::action::Action;
 use crate::viewer::interface::edit::{combo, row, setting};
-use crate::viewer::interface::rows::{LABEL_WIDTH, accent, button, column, note, share};
+use crate::viewer::interface::rows::{LABEL_WIDTH, accent, button, button_if, column, note, share};
 use mohawk::groom::{Effect, EffectKind, Mask, Modifier};
 use mohawk::settings::ListItem as _;
+use mohawk::style::Tool;
 use three_d::egui::collapsing_header::CollapsingState;
 use three_d::egui::{self, RichText, Ui};
+
+/// The number of guides that are taken from hair.
+pub(super) const USUAL_GUIDES: usize = 48;
 
 /// A change that a click asks for, by the number of the modifier.
 enum Change {
@@ -67,7 +71,7 @@ fn apply(ui: &Ui, stack: &mut Vec<Modifier>, change: Change) {
     let mut unfolded: Vec<bool> = (0..count).map(|i| fold(ui, i).is_open()).collect();
     match change {
         Change::Add(kind) => {
-            let at = place(kind, stack);
+            let at = kind.place_in(stack);
             stack.insert(at, Modifier::new(Effect::of(kind)));
             unfolded.insert(at, true);
         }
@@ -94,24 +98,6 @@ fn apply(ui: &Ui, stack: &mut Vec<Modifier>, change: Change) {
 fn fold(ui: &Ui, i: usize) -> CollapsingState {
     let id = egui::Id::new("modifier").with(i);
     CollapsingState::load_with_default_open(ui.ctx(), id, false)
-}
-
-/// Returns the place of a new modifier in a stack: hair takes its direction before it falls, falls
-/// before it is cut, and so on. Two that set directions act in the order in which they are added.
-fn place(kind: EffectKind, stack: &[Modifier]) -> usize {
-    use EffectKind::*;
-    let rank = |kind: EffectKind| match kind {
-        Comb | Part | Whorl | Lift | Rotate | Displace => 0,
-        Fall | Shrinkwrap => 1,
-        Trim | Fade => 2,
-        Straighten | Smooth | Blend => 3,
-        Clump => 4,
-        Braid | Bun => 5,
-        Curl | Roll | Frizz | Noise | Stray => 6,
-        Dye | Profile => 7,
-    };
-    let is_before = |other: &Modifier| rank(other.effect.kind()) <= rank(kind);
-    stack.iter().rposition(is_before).map_or(0, |last| last + 1)
 }
 
 /// Shows the line of a modifier, which can be dragged to another place, and its settings if it is
@@ -163,15 +149,39 @@ fn head(
         });
     });
     header.body(|ui| {
-        if let Effect::Part(_) = modifier.effect {
-            let help = "Draw the line with the mouse, in place of this one";
-            if button(ui, "Draw on the head", help) {
-                actions.push(Action::DrawLine(i));
+        match &modifier.effect {
+            Effect::Part(_) => {
+                let help = "Draw the line with the mouse, in place of this one";
+                if button(ui, "Draw on the head", help) {
+                    actions.push(Action::DrawLine(i));
+                }
             }
+            Effect::Follow(follow) => guides(ui, i, follow.guides.is_empty(), actions),
+            _ => {}
         }
         body(ui, modifier);
     });
     change
+}
+
+/// Shows how guides are made.
+fn guides(ui: &mut Ui, modifier: usize, is_empty: bool, actions: &mut Vec<Action>) {
+    ui.horizontal(|ui| {
+        let from_hair = Action::TakeGuides(Some(modifier), USUAL_GUIDES);
+        let help = "Take evenly spread strands as guides, in place of those that there are. They have \
+                    the shape that the modifiers before this one give them";
+        let draw = "Draw guides on the head with the mouse: each begins on the skin";
+        let comb = "Change guides with brushes";
+        for (label, help, is_possible, action) in [
+            ("Draw", draw, true, Action::HoldForGuides(Tool::Draw)),
+            ("Comb", comb, !is_empty, Action::HoldForGuides(Tool::Comb)),
+            ("From hair", help, true, from_hair),
+        ] {
+            if button_if(ui, is_possible, label, help) {
+                actions.push(action);
+            }
+        }
+    });
 }
 
 /// Shows the settings of a modifier.

@@ -12,7 +12,7 @@ use crate::viewer::interface::rows::{
 };
 use crate::viewer::styling::{StylerSlot, Styling};
 use mohawk::maps::MapKind;
-use mohawk::style::{SelectBy, Tool};
+use mohawk::style::{SelectBy, Styler, Tool};
 use three_d::egui::{self, Ui};
 
 /// Width of a tool's button, logical pixels. There are four in a row.
@@ -104,6 +104,9 @@ fn brush(ui: &mut Ui, hand: &mut Hand) {
     let brush = &mut hand.brush;
     ui.checkbox(&mut brush.mirror, "Mirror left and right")
         .on_hover_text("Apply each stroke on the other side of the head too (M)");
+    let help = "Brush the guides of the stack's modifier follow: hair around them follows (N)";
+    ui.checkbox(&mut brush.guides, "Brush guides, not hair")
+        .on_hover_text(help);
 }
 
 fn selection(ui: &mut Ui, hand: &mut Hand, told: &str, actions: &mut Vec<Action>) {
@@ -228,4 +231,11 @@ fn file(ui: &mut Ui, styling: &Styling, name: &mut String, actions: &mut Vec<Act
             actions.push(Action::SaveStyle);
         }
     });
+    let is_edited = |styler: &Styler| !styler.style().edits.curves.is_empty();
+    let has_edits = styling.styler.ready().is_some_and(is_edited);
+    let help = "Replace what brushes did to strands by guides, which hair follows at any length and \
+                density (a modifier at the end of the stack)";
+    if button_if(ui, has_edits, "Bake strokes into guides", help) {
+        actions.push(Action::TakeGuides(None, mohawk::settings::MOST_ELEMENTS));
+    }
 }

@@ -133,14 +133,13 @@ impl App {
         }
         self.styling.refused = None;
         let in_background = is_due || of_hair(now) != of_hair(config) || styler.is_overridden();
-        let slow = styler.growth_secs() > SLOW_SECS;
         let drags = self.pointer.pressed && now != config && now.roots == config.roots;
         let moves = self
             .playback
             .motion
             .is_moving(false, self.subject.sim().time_secs());
-        let share = match slow && drags && in_background && !moves {
-            true => (DRAFT_SECS / styler.growth_secs()).max(LEAST_DRAFT),
+        let share = match drags && in_background && !moves {
+            true => draft_share(styler),
             false => 1.0,
         };
         self.styling.drafted = (share < 1.0).then(Instant::now);
@@ -224,6 +223,12 @@ impl App {
             recording.undo(state);
         }
         self.start_style_job(job);
+    }
+
+    /// Takes guides from hair.
+    pub(crate) fn take_guides(&mut self, modifier: Option<usize>, count: usize) {
+        self.follow_settings();
+        self.start_style_job(StyleJob::Guides(modifier, count));
     }
 
     /// Fills the selected map with the selected value.
@@ -355,6 +360,14 @@ impl App {
             true => self.styling.after_planting = Some(job),
             false => self.start_style_job(job),
         }
+    }
+}
+
+/// Returns the share of the hair that grows fast enough for a draft.
+pub(super) fn draft_share(styler: &Styler) -> f32 {
+    match styler.growth_secs() {
+        slow if slow > SLOW_SECS => (DRAFT_SECS / slow).max(LEAST_DRAFT),
+        _ => 1.0,
     }
 }
 
