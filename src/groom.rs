@@ -81,6 +81,9 @@ pub struct Groom {
     /// other colours replace their hue; empty means white. Each strand has the same number of them,
     /// evenly spaced from root to tip.
     pub tints: Vec<[f32; 3]>,
+    /// The shares of pigment that are bleached, 0 to 1; empty means 0. Each strand has the same number
+    /// of them, evenly spaced from root to tip.
+    pub bleach: Vec<f32>,
     /// The irregularities of drawn strands.
     pub fuzz: Fuzz,
 }

@@ -107,6 +107,31 @@ fn dyed_halves_have_their_colours_and_keep_their_shading() {
 }
 
 #[test]
+fn bleach_lightens_dark_hair_and_lets_dyes_shine() {
+    let gl = Offscreen::new().unwrap();
+    let mut look = Look::default();
+    (look.hair.root_color, look.hair.tip_color) = ([0.16, 0.1, 0.07], [0.2, 0.13, 0.09]);
+    let mut groom = fence();
+    let sum = |picture: &RgbaImage, right: bool, channel: usize| -> u32 {
+        let half = |x: u32| (x >= SIDE / 2) == right;
+        let pixels = picture
+            .enumerate_pixels()
+            .filter(|(x, _, p)| half(*x) && p.0[3] > 200);
+        pixels.map(|(_, _, p)| u32::from(p.0[channel])).sum()
+    };
+    groom.bleach = halves(0.0, 0.9);
+    let picture = drawn(&gl, &groom, &look);
+    let [dark, fair] = [false, true].map(|right| sum(&picture, right, 1));
+    assert!(2 * dark < fair, "{dark} {fair}");
+    let order = [0, 1, 2].map(|channel| sum(&picture, true, channel));
+    assert!(order[0] > order[1] && order[1] > order[2], "{order:?}");
+    groom.tints = halves([0.1, 0.2, 1.0], [0.1, 0.2, 1.0]);
+    let picture = drawn(&gl, &groom, &look);
+    let [dark, bright] = [false, true].map(|right| sum(&picture, right, 2));
+    assert!(2 * dark < bright, "{dark} {bright}");
+}
+
+#[test]
 fn white_and_full_width_change_nothing() {
     let gl = Offscreen::new().unwrap();
     let mut groom = fence();
@@ -116,6 +141,7 @@ fn white_and_full_width_change_nothing() {
         let plain = drawn(&gl, &groom, &look);
         groom.tints = halves([1.0; 3], [1.0; 3]);
         groom.widths = halves(1.0, 1.0);
+        groom.bleach = halves(0.0, 0.0);
         let off = |(a, b): (&u8, &u8)| a.abs_diff(*b);
         let worst = plain
             .iter()

@@ -238,6 +238,7 @@ impl Groom {
             widths: pick(&self.widths, strands),
             stiffness: pick(&self.stiffness, strands),
             tints: pick(&self.tints, strands),
+            bleach: pick(&self.bleach, strands),
             fuzz: self.fuzz,
         }
     }

@@ -69,6 +69,7 @@ impl Groom {
             widths: of_strands(&shares.width, roots.positions.len()),
             stiffness: of_strands(&shares.stiffness, roots.positions.len()),
             tints: tints_of_strands(&shares.tint, roots.positions.len()),
+            bleach: Vec::new(),
             fuzz: Fuzz {
                 stray: settings.stray,
                 frizz: settings.frizz,

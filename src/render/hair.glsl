@@ -15,12 +15,19 @@ const float FORWARD = 0.025;
 const float SPREADING = 0.05;
 const float CLOSED = 0.1;
 
-// Returns the look's colour with the hue of the dye. The grey part of the dye keeps the look's
+// The share of pigment that full bleach leaves.
+const float UNBLEACHED = 0.015;
+
+// Returns the look's colour without the share of pigment that is bleached, which the last component
+// of the dye tells, with the hue of the dye. The colour of much hair goes with the root of the
+// absorption (Chiang et al. 2016), which goes with the pigment. The grey part of the dye keeps the
 // colour; the rest replaces its hue. White changes nothing, and grey multiplies.
-vec3 dyed(vec3 albedo, vec3 dye) {
+vec3 dyed(vec3 albedo, vec4 dyeBleach) {
+    vec3 dye = dyeBleach.rgb;
 #ifdef LIT
     dye = linear_from_srgb(dye);
 #endif
+    if (dyeBleach.a > 0.0) albedo = pow(max(albedo, 0.002), vec3(sqrt(mix(1.0, UNBLEACHED, dyeBleach.a))));
     float least = min(dye.r, min(dye.g, dye.b));
     float bright = max(albedo.r, max(albedo.g, albedo.b));
     return albedo * least + bright * (dye - least);
@@ -132,7 +139,7 @@ vec3 passed_on(vec3 color, float strands) {
 #endif
 
 // Returns the light from a point of a strand.
-vec3 hair_color(Point p, vec3 dye) {
+vec3 hair_color(Point p, vec4 dye) {
 #ifdef LIT
     vec3 v = normalize(cameraPosition - p.place);
     float mixing = clamp(p.along + 0.3 * variation * (random_of(p.random, 1.0) - 0.5), 0.0, 1.0);

@@ -9,8 +9,12 @@ uniform int rings;               // of a ribbon, from root to tip
 uniform float frizz;             // sideways per length
 uniform float stray;             // share of strands
 #ifdef DYED
-uniform sampler2D dyes;          // sRGB, share of the width
+uniform sampler2D dyes;          // sRGB, share of pigment that is bleached
 uniform int dyesPerStrand;
+#endif
+#ifdef THINNED
+uniform sampler2D widths;        // shares of that of the look
+uniform int widthsPerStrand;
 #endif
 
 // Length over which a strand comes out of the skin, decimetres, and its largest share of a strand.

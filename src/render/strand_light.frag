@@ -19,9 +19,9 @@ void main() {
     outLight = vec4(tinted_color(p, tint.rgb), 1.0);
     if (tint.a == 1.0) return;
 #endif
-    vec3 dye = vec3(1.0);
+    vec4 dye = vec4(1.0, 1.0, 1.0, 0.0);
 #ifdef DYED
-    dye = value_along(dyes, dyesPerStrand, strand, p.along).rgb;
+    dye = value_along(dyes, dyesPerStrand, strand, p.along);
 #endif
     vec3 own = hair_color(p, dye);
 #ifdef TINTED

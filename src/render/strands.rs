@@ -54,9 +54,11 @@ pub struct StrandModel {
     points_per_strand: u32,
     /// The colours and the `per_strand` of [`Tints`].
     tints: Option<(TexelList<[u8; 4]>, usize)>,
-    /// Colours and widths of the groom, by which those of the look are multiplied, and how many each
-    /// strand has.
+    /// Colours of the groom, which dye those of the look, with the share of pigment that is bleached,
+    /// and how many each strand has.
     dyes: Option<(TexelList<[u8; 4]>, usize)>,
+    /// Widths of the groom as shares of that of the look, and how many each strand has.
+    widths: Option<(TexelList<f32>, usize)>,
     fuzz: Fuzz,
     /// The share of `fuzz` that shows.
     pub(super) frizzy: f32,
@@ -103,7 +105,16 @@ impl StrandModel {
         let (cells, cell_count) = cells(&groom.roots);
         let rest = (0..groom.len()).map(|i| [groom.roots[i], middle(i)]);
         let longest = groom.lengths.iter().copied().fold(0.0, f32::max);
-        let dyes = (groom.widths.len().max(groom.tints.len()) / groom.len()) as u32;
+        let len = groom.tints.len().max(groom.bleach.len());
+        let dyes = (len > 0).then(|| {
+            let texels = TexelList::fixed(context, len as u32, dye_texels(groom));
+            (texels, len / groom.len())
+        });
+        let len = groom.widths.len();
+        let widths = (len > 0).then(|| {
+            let texels = TexelList::fixed(context, len as u32, width_texels(groom));
+            (texels, len / groom.len())
+        });
         let mut strands = Self {
             context: context.clone(),
             lies_on_skin: false,
@@ -128,13 +139,8 @@ impl StrandModel {
             points,
             points_per_strand: 1,
             tints: None,
-            dyes: (dyes > 0).then(|| {
-                let texels = dye_texels(groom, dyes as usize);
-                (
-                    TexelList::fixed(context, count * dyes, texels),
-                    dyes as usize,
-                )
-            }),
+            dyes,
+            widths,
             fuzz: groom.fuzz,
             frizzy: 1.0,
             count,
@@ -181,19 +187,26 @@ fn seed(strand: u32) -> f32 {
     (f64::from(strand) * 0.618_033_988_749_895).fract() as f32
 }
 
-/// Returns the dyes of all strands: sRGB, share of the width.
-fn dye_texels(groom: &Groom, per_strand: usize) -> impl Iterator<Item = [u8; 4]> + '_ {
+/// Returns the dyes of all strands: sRGB, and the share of pigment that is bleached.
+fn dye_texels(groom: &Groom) -> impl Iterator<Item = [u8; 4]> + '_ {
     // Casts saturate, and not-a-number becomes 0.
     let byte = |share: f32| (share * 255.0).round() as u8;
-    let count = groom.len() * per_strand;
+    let count = groom.tints.len().max(groom.bleach.len());
     // A list with fewer values has one of each strand.
+    let per_strand = count / groom.len();
     let place = move |len: usize, i: usize| if len < count { i / per_strand } else { i };
     (0..count).map(move |i| {
         let tint = groom.tints.get(place(groom.tints.len(), i));
-        let width = groom.widths.get(place(groom.widths.len(), i));
+        let bleach = groom.bleach.get(place(groom.bleach.len(), i));
         let [r, g, b] = tint.copied().unwrap_or([1.0; 3]);
-        [r, g, b, width.copied().unwrap_or(1.0).max(MIN_WIDTH)].map(byte)
+        [r, g, b, bleach.copied().unwrap_or(0.0)].map(byte)
     })
+}
+
+/// Returns the widths of all strands as shares of that of the look.
+fn width_texels(groom: &Groom) -> impl Iterator<Item = f32> + '_ {
+    // Not-a-number becomes the minimum.
+    groom.widths.iter().map(|&width| width.max(MIN_WIDTH))
 }
 
 #[cfg(test)]
@@ -205,19 +218,15 @@ mod tests {
         let groom = Groom {
             roots: vec![glam::Vec3::ZERO; 4],
             widths: vec![1.0, 0.5, 0.0, f32::NAN],
-            tints: vec![[1.0, 0.0, 0.2], [1.0; 3]],
+            bleach: vec![0.0, 1.0, 0.2, 2.0],
             ..Groom::default()
         };
-        let expected = [
-            [255, 0, 51, 255],
-            [255, 255, 255, 128],
-            [255, 255, 255, 26],
-            [255, 255, 255, 26],
-        ];
-        assert!(dye_texels(&groom, 1).eq(expected));
+        assert!(width_texels(&groom).eq([1.0, 0.5, 0.1, 0.1]));
+        let white = |bleach| [255, 255, 255, bleach];
+        assert!(dye_texels(&groom).eq([0, 255, 51, 255].map(white)));
         let groom = Groom {
             roots: vec![glam::Vec3::ZERO; 2],
-            widths: vec![1.0, 0.4],
+            bleach: vec![1.0, 0.4],
             tints: vec![[1.0, 0.0, 0.2], [1.0; 3], [0.0; 3], [0.2; 3]],
             ..Groom::default()
         };
@@ -227,6 +236,6 @@ mod tests {
             [0, 0, 0, 102],
             [51, 51, 51, 102],
         ];
-        assert!(dye_texels(&groom, 2).eq(expected));
+        assert!(dye_texels(&groom).eq(expected));
     }
 }

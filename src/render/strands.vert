@@ -57,13 +57,13 @@ void main() {
     float len = length(across);
     across = len > 1e-4 ? across / len : vec3(1.0, 0.0, 0.0);
 
-    float dyeWidth = 1.0;
-#ifdef DYED
-    dyeWidth = value_along(dyes, dyesPerStrand, strand, p.along).a;
+    float width = 1.0;
+#ifdef THINNED
+    width = value_along(widths, widthsPerStrand, strand, p.along).x;
 #endif
     float pixel = pixelSize * (viewProjection * vec4(p.place, 1.0)).w;
-    float tapered = radius * dyeWidth * p.thin * mix(1.0, taper, p.along * p.along) / pixel;
-    float ownWidthPx = max(widthPx * dyeWidth, min(widthPx, minWidthPx));
+    float tapered = radius * width * p.thin * mix(1.0, taper, p.along * p.along) / pixel;
+    float ownWidthPx = max(widthPx * width, min(widthPx, minWidthPx));
     // Half of the width that the strand has, in pixels.
     float own = widthPx > 0.0 ? 0.5 * ownWidthPx : max(tapered, 0.5 * minWidthPx);
 #ifndef SHADOW

@@ -195,6 +195,8 @@ settings! {
     pub struct Dye in "groom.stack.dye" {
         /// The dye, sRGB: white changes nothing, grey darkens, other colours replace the hue.
         color: [f32; 3] = [1.0, 0.75, 0.4], 0.0..=1.0 => "Colour";
+        /// Share of the pigment that is bleached first: dark hair becomes fair, and takes bright dyes.
+        bleach: f32 = 0.0, 0.0..=1.0 => "Bleach";
         /// Colours from root to tip instead: each a place, 0 to 1, and red, green and blue.
         stops: Vec<[f32; 4]> = Vec::new(), 0.0..=1.0 => "Ramp";
         /// Share of the locks that are dyed.

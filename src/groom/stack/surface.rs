@@ -15,14 +15,30 @@ impl Strands<'_> {
             false => Vec::new(),
         };
         let (ranks, seed) = (self.ground.ranks, self.seed(modifier));
+        let is_dyed = |strand: &Strand| {
+            let middle = (middles.get(strand.index)).map_or(strand.index, |&m| m as usize);
+            let rank = ranks.get(middle).map_or(middle as u32, |&rank| rank);
+            (random_of(seed, rank).uniform() as f32) < dye.share
+        };
+        if dye.bleach > 0.0 {
+            let bleach = std::mem::take(&mut self.groom.bleach);
+            let is_even = modifier.is_even();
+            self.groom.bleach = self.values(modifier, bleach, 0.0, is_even, |strand, bleach| {
+                if is_dyed(&strand) {
+                    let count = bleach.len();
+                    for (j, share) in bleach.iter_mut().enumerate() {
+                        let weight = strand.weight * modifier.along(place(j, count));
+                        *share = 1.0 - (1.0 - *share) * (1.0 - dye.bleach * weight);
+                    }
+                }
+            });
+        }
         let mut stops = dye.stops.clone();
         stops.sort_by(|a, b| a[0].total_cmp(&b[0]));
         let is_even = stops.len() <= 1 && modifier.is_even();
         let tints = std::mem::take(&mut self.groom.tints);
         self.groom.tints = self.values(modifier, tints, [1.0; 3], is_even, |strand, tints| {
-            let middle = (middles.get(strand.index)).map_or(strand.index, |&m| m as usize);
-            let rank = ranks.get(middle).map_or(middle as u32, |&rank| rank);
-            if random_of(seed, rank).uniform() as f32 >= dye.share {
+            if !is_dyed(&strand) {
                 return;
             }
             let count = tints.len();

@@ -196,14 +196,23 @@ fn a_share_of_the_locks_is_dyed() {
         color: [0.2, 0.4, 0.6],
         share: 0.3,
         lock: 0.0,
+        bleach: 0.5,
         stops: Vec::new(),
     };
-    let groom = grown(only(Effect::Dye(dye)));
+    let dye = Modifier::new(Effect::Dye(dye));
+    let groom = grown(vec![dye.clone()]);
     let dyed = groom.tints.iter().filter(|&&tint| tint == [0.2, 0.4, 0.6]);
     let dyed = dyed.count() as f32 / groom.len() as f32;
     assert!((dyed - 0.3).abs() < 0.06, "{dyed}");
     let white = groom.tints.iter().filter(|&&tint| tint == [1.0; 3]).count();
     assert!(white > 0);
+    // The same are bleached, and what is bleached twice keeps a quarter of its pigment.
+    let twice = grown(vec![dye.clone(), dye]);
+    for (strand, tint) in groom.tints.iter().enumerate() {
+        let is_dyed = *tint != [1.0; 3];
+        let expected = if is_dyed { [0.5, 0.75] } else { [0.0; 2] };
+        assert_eq!([groom.bleach[strand], twice.bleach[strand]], expected);
+    }
 }
 
 #[test]

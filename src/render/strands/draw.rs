@@ -111,7 +111,7 @@ impl StrandModel {
             include_str!("../strands.vert")
         );
         let shaders = || [vertex, include_str!("../hair.frag")];
-        let defines: Vec<_> = self.dyed().into_iter().chain(switch).collect();
+        let defines: Vec<_> = self.thinned().into_iter().chain(switch).collect();
         frame.with_program("strands", &defines, shaders, |program| {
             let min_width_px = match self.count > FEW {
                 true => 0.0,
@@ -149,7 +149,7 @@ impl StrandModel {
                 include_str!("../hair_shadow.frag"),
             ]
         };
-        let defines: Vec<_> = ["SHADOW"].into_iter().chain(self.dyed()).collect();
+        let defines: Vec<_> = ["SHADOW"].into_iter().chain(self.thinned()).collect();
         let states = RenderStates {
             write_mask: WriteMask::COLOR,
             blend: Blend::ADD,
@@ -170,9 +170,14 @@ impl StrandModel {
         })
     }
 
-    /// Returns the switch of shaders for strands with colours and widths of their own.
+    /// Returns the switch of shaders for strands with colours of their own.
     fn dyed(&self) -> Option<&'static str> {
         self.dyes.as_ref().map(|_| "DYED")
+    }
+
+    /// Returns the switch of shaders for strands with widths of their own.
+    fn thinned(&self) -> Option<&'static str> {
+        self.widths.as_ref().map(|_| "THINNED")
     }
 
     /// Sets the uniforms of `strand.glsl`.
@@ -190,6 +195,10 @@ impl StrandModel {
         if let Some((dyes, per_strand)) = &self.dyes {
             dyes.use_as(program, "dyes");
             program.use_uniform_if_required("dyesPerStrand", *per_strand as i32);
+        }
+        if let Some((widths, per_strand)) = &self.widths {
+            widths.use_as(program, "widths");
+            program.use_uniform_if_required("widthsPerStrand", *per_strand as i32);
         }
     }
 

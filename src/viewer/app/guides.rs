@@ -2,9 +2,9 @@
 
 use super::App;
 use crate::viewer::interface::rows::ACCENT;
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 use mohawk::sim::Sdf;
-use mohawk::style::{Camera, View};
+use mohawk::style::{Camera, Tool, View};
 use three_d::egui::{self, Color32, Pos2, Stroke};
 
 /// Points nearer to the skin than this are not hidden by it, decimetres.
@@ -20,6 +20,18 @@ impl App {
         if !self.styling.on || !self.styling.hand.guides() || self.subject.is_headless() {
             return;
         }
+        let layer = egui::LayerId::new(egui::Order::Background, egui::Id::new("guides"));
+        let painter = ctx.layer_painter(layer).with_clip_rect(area);
+        if let Some(ongoing) = &self.styling.stroke
+            && let (Some(side), Tool::Draw) = (ongoing.side, ongoing.stroke.tool)
+        {
+            let points = ongoing.stroke.points.iter().map(|&[_, x, y]| {
+                let at = Vec2::new(x as f32, y as f32) / self.view.pixel_scale;
+                let at = self.view.of_scene(at, side);
+                (egui::pos2(at.x, at.y), false)
+            });
+            show(&painter, &points.collect::<Vec<_>>());
+        }
         // During a stroke they are newer in the style.
         let styler = self.styling.styler.ready();
         let config = styler.map_or(&self.settings.config, |styler| &styler.style().config);
@@ -32,8 +44,6 @@ impl App {
             return;
         };
         let field = self.subject.field().and_then(Result::ok);
-        let layer = egui::LayerId::new(egui::Order::Background, egui::Id::new("guides"));
-        let painter = ctx.layer_painter(layer).with_clip_rect(area);
         for guide in guides {
             let seen = guide.iter().filter_map(|&place| {
                 let at = view.pixel(place.into())? / self.view.pixel_scale;
