@@ -15,7 +15,8 @@ Ctrl+S | save the doll (.doll)
 Ctrl+O, drop a file | open a doll
 P or F12 | save a picture
 Ctrl+R | start or stop recording strokes to a file
-Tab | hide or show the panel
+N | hide or show the panel
+Tab, arrows, Enter | step through the panel, change and press what has the keyboard
 ? or F1 | show this sheet
 Esc | cancel the stroke, close what is open, then quit";
 
@@ -38,7 +39,7 @@ drag on hair | brush it (hold H to swing the head)
 F + move, [  ] | change the brush radius
 Shift+F + move | change the brush strength
 M | mirror strokes to the other side of the head
-N | brush the guides of the stack, or hair
+J | brush the guides of the stack, or hair
 A, Alt+A, Ctrl+I | select all hair, none, or what was not selected
 L | select the clump under the pointer
 Shift + drag with Select | deselect
@@ -78,7 +79,8 @@ Ctrl+S | save the settings as a groom file, or the style
 Ctrl+F, / | search all settings (Esc clears)
 F12 | save a screenshot (Ctrl: transparent, without the panel)
 P | open the 2D doll (Esc returns to the head)
-Tab | hide or show the panel
+N | hide or show the panel
+Tab, arrows, Enter | step through the panel, change and press what has the keyboard
 ? or F1 | show this sheet
 Esc | close what is open, then quit";
 

@@ -103,6 +103,19 @@ impl GroomSettings {
         self.stack.iter().any(Modifier::needs_skin)
     }
 
+    /// Returns the size of all guides in memory, bytes.
+    pub(crate) fn guide_bytes(&self) -> usize {
+        let guides = self.stack.iter().map(|modifier| match &modifier.effect {
+            Effect::Follow(follow) => follow
+                .guides
+                .iter()
+                .map(|guide| size_of_val(&guide[..]))
+                .sum(),
+            _ => 0,
+        });
+        guides.sum()
+    }
+
     /// Returns the guides that brushes change, each its points from root to tip in head space, and the
     /// number of their modifier: the first that follows guides and is on.
     pub fn guides(&self) -> Option<(usize, &[Vec<[f32; 3]>])> {

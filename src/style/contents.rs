@@ -132,7 +132,7 @@ impl history::Change for Change {
             Change::Selection(selection) => size_of_val(selection.values()),
             Change::Map(_, undo) => undo.bytes(),
             Change::WholeMap((_, map)) => map.as_ref().map_or(0, |map| size_of_val(map.values())),
-            Change::Config(_) => size_of::<Config>(),
+            Change::Config(config) => size_of::<Config>() + config.groom.guide_bytes(),
             Change::Edits(edits) => edits.bytes(),
         }
     }

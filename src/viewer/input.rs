@@ -222,7 +222,7 @@ impl Pointer {
                 let action = match (*kind, command) {
                     (Key::F, false) if self.brushes => Some(Action::BeginSizing(modifiers.shift)),
                     (Key::M, false) if self.brushes => Some(Action::ToggleMirror),
-                    (Key::N, false) if self.brushes => Some(Action::ToggleGuides),
+                    (Key::J, false) if self.brushes => Some(Action::ToggleGuides),
                     (Key::A, false) if self.brushes && !modifiers.shift => {
                         let by = if modifiers.alt {
                             SelectBy::None
@@ -276,7 +276,7 @@ pub(crate) fn common_action(key: Key, shift: bool, command: bool) -> Option<Acti
         (Key::R, true) => Action::ToggleStrokes,
         (Key::R, false) => Action::Reset,
         (Key::F12, transparent) => Action::Screenshot { transparent },
-        (Key::Tab, _) => Action::TogglePanel,
+        (Key::N, false) => Action::TogglePanel,
         (Key::F1, _) => Action::ToggleSheet,
         (Key::Escape, _) => Action::Escape,
         _ => return None,

@@ -18,7 +18,7 @@ mod styling;
 
 use crate::viewer::app::App;
 use crate::viewer::input::action::Action;
-use crate::viewer::interface::rows::section;
+use crate::viewer::interface::rows::{follow_keyboard, section};
 use search::Query;
 use three_d::egui::{self, Ui};
 
@@ -244,6 +244,7 @@ impl App {
                 None => show_place(self, ui, actions),
             }
             ui.add_space(8.0);
+            follow_keyboard(ui);
         });
         if self.settings.config.look != before.look || self.settings.config.sim != before.sim {
             self.subject.apply(&self.settings.config);

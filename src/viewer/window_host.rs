@@ -267,9 +267,19 @@ impl WindowHost {
 /// Makes the interface of a frame.
 pub(crate) fn make_interface(gui: &mut GUI, input: &mut FrameInput, add: impl FnMut(&mut Ui)) {
     let (time, ratio) = (input.accumulated_time, input.device_pixel_ratio);
-    hide_tab(&mut input.events, true);
+    let has_focus = |gui: &GUI| gui.context().memory(|memory| memory.focused().is_some());
+    let had_focus = has_focus(gui);
     gui.update(&mut input.events, time, input.viewport, ratio, add);
-    hide_tab(&mut input.events, false);
+    if gui.context().text_edit_focused() {
+        return;
+    }
+    // The toolkit takes all keys for a widget that has the keyboard; commands stay commands.
+    let takes = had_focus || has_focus(gui);
+    for event in &mut input.events {
+        if let three_d::Event::KeyPress { kind, handled, .. } = event {
+            *handled = takes && is_for_widgets(*kind);
+        }
+    }
 }
 
 /// Shows a panel at the right. Returns its width, logical pixels.
@@ -279,19 +289,13 @@ pub(crate) fn side_panel(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui)) -> 
     shown.response.rect.width()
 }
 
-/// The interface would take Tab for a step to its next widget, and with a widget in focus
-/// every other key too.
-fn hide_tab(events: &mut [three_d::Event], hidden: bool) {
-    for event in events {
-        if let three_d::Event::KeyPress {
-            kind: three_d::Key::Tab,
-            handled,
-            ..
-        } = event
-        {
-            *handled = hidden;
-        }
-    }
+/// Returns `true` for keys that step between widgets, press them, change their values or leave them.
+fn is_for_widgets(key: three_d::Key) -> bool {
+    use three_d::Key::*;
+    matches!(
+        key,
+        Tab | Space | Enter | Escape | Delete | ArrowUp | ArrowDown | ArrowLeft | ArrowRight
+    )
 }
 
 /// Converts the position of an event to logical pixels from the top left.

@@ -53,10 +53,10 @@ fn keys_choose_a_view_stop_time_and_open_the_sheet() {
     }
 
     // Without the panel the head is in the middle of the whole window.
-    let wide = program.after_key("Tab");
+    let wide = program.after_key("n");
     let (panel, whole) = (before.center(is_skin).0, wide.center(is_skin).0);
     assert!((whole - panel - 160.0).abs() < 25.0, "{panel} to {whole}");
-    assert_same(&before, &scene(&program.after_key("Tab")));
+    assert_same(&before, &scene(&program.after_key("n")));
     assert_same(front, &scene(&program.after_key("1")));
 }
 
@@ -154,4 +154,25 @@ fn pictures_and_settings_are_saved() {
     // Saved: Esc asks nothing.
     program.key("Escape");
     assert_eq!(program.until_ended().code(), Some(0));
+}
+
+#[test]
+fn tab_steps_through_the_panel_and_commands_stay_commands() {
+    let mut program = Program::at_rest();
+    let before = program.settled();
+    let stepped = program.after_key("Tab");
+    assert!(stepped != before, "something has the keyboard");
+    assert_same(&scene(&before), &scene(&stepped));
+    let again = program.after_key("Tab");
+    assert!(again != stepped && again != before);
+    // Other keys are commands as before.
+    let wide = program.after_key("n");
+    assert!(wide.center(is_skin).0 > before.center(is_skin).0 + 100.0);
+    program.after_key("n");
+    // Esc leaves the widget, and asks nothing.
+    program.key("Tab");
+    program.settled();
+    let left = program.after_key("Escape");
+    assert_same(&scene(&before), &scene(&left));
+    assert!(program.is_running());
 }

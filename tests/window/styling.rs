@@ -302,7 +302,7 @@ fn hair_follows_a_guide_that_is_drawn_and_combed() {
     assert!(drawn.difference(&rest) > 0.3, "hair goes to the front");
 
     program.click(COMB);
-    program.key("n");
+    program.key("j");
     let tip = (HAIR.0 - 60, HAIR.1 - 100);
     let combed = brushed(&program, tip, (80, 40));
     assert!(combed.difference(&drawn) > 0.1, "and follows the comb");

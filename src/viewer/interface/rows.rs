@@ -334,6 +334,17 @@ pub(crate) fn scene_color(ui: &mut Ui, srgb: &mut [f32; 3]) {
     }
 }
 
+/// Scrolls to the widget that the keyboard has stepped to.
+pub(crate) fn follow_keyboard(ui: &Ui) {
+    let focused = ui.memory(|memory| memory.focused());
+    let response = focused.and_then(|id| ui.ctx().read_response(id));
+    if let Some(response) = response.filter(egui::Response::gained_focus)
+        && !ui.clip_rect().contains_rect(response.rect)
+    {
+        ui.scroll_to_rect(response.rect, Some(egui::Align::Center));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     #[test]

@@ -104,7 +104,7 @@ fn brush(ui: &mut Ui, hand: &mut Hand) {
     let brush = &mut hand.brush;
     ui.checkbox(&mut brush.mirror, "Mirror left and right")
         .on_hover_text("Apply each stroke on the other side of the head too (M)");
-    let help = "Brush the guides of the stack's modifier follow: hair around them follows (N)";
+    let help = "Brush the guides of the stack's modifier follow: hair around them follows (J)";
     ui.checkbox(&mut brush.guides, "Brush guides, not hair")
         .on_hover_text(help);
 }
