@@ -7,7 +7,7 @@ use crate::scalp::{NearestFinder, Scalp};
 use crate::settings::{ListItem as _, MOST_ELEMENTS};
 use crate::style::brush::{BrushStep, SkinField};
 use crate::style::contents::Change;
-use crate::style::grow;
+use crate::style::grow::{self, Grown};
 use crate::style::strands::{Lengths, Neighbours, Strands, length};
 use crate::style::stroke_file::{Stroke, Tool};
 use crate::style::visibility::Visibility;
@@ -44,31 +44,34 @@ pub(super) struct Guiding {
     is_changed: bool,
 }
 
-impl Guiding {
-    /// Returns `true` if a step needs the hair.
-    pub(super) fn needs_hair(&self, brush: &Stroke) -> bool {
-        brush.tool == Tool::Add
-    }
+/// What strokes on guides need to know.
+pub(super) struct Around<'a> {
+    pub(super) scalp: &'a Scalp,
+    pub(super) skin: SkinField<'a>,
+    pub(super) hair: &'a Grown,
+}
 
+impl Guiding {
     /// Performs a step of a brush between two pixels.
     pub(super) fn step(
         &mut self,
         brush: &Stroke,
         sides: &[Visibility],
         ends: [Vec2; 2],
-        (scalp, skin, hair): (&Scalp, SkinField, Option<&Strands>),
+        around: &Around,
     ) {
+        let scalp = around.scalp;
         match (brush.tool, sides.first()) {
             (Tool::Draw, Some(side)) => self.draw(side, scalp, ends[1], brush.radius),
             (Tool::Add, Some(side)) => {
-                if let Some((hair, ball)) = hair.zip(side.ball(scalp, ends[1], brush.radius)) {
-                    self.plant(hair, ball, brush.mirror);
+                if let Some(ball) = side.ball(scalp, ends[1], brush.radius) {
+                    self.plant(around.hair.strands(), ball, brush.mirror);
                 }
             }
             _ => {
                 let (strands, lengths) = (&self.strands, &self.lengths);
                 let step = BrushStep {
-                    skin,
+                    skin: around.skin,
                     neighbours: self.neighbours.as_ref(),
                     ..BrushStep::new(brush, ends, sides, scalp, strands, lengths)
                 };
@@ -166,13 +169,12 @@ impl Guiding {
     pub(super) fn end(
         mut self,
         brush: &Stroke,
-        scalp: &Scalp,
-        skin: SkinField,
+        around: &Around,
         config: &mut Config,
     ) -> Option<Config> {
         if length(&self.drawn) > SHORTEST {
-            let points = smoothed(&self.drawn, skin);
-            let normal = normal_at(&NearestFinder::of(scalp), points[0]);
+            let points = smoothed(&self.drawn, around.skin);
+            let normal = normal_at(&NearestFinder::of(around.scalp), points[0]);
             self.add(&points, normal, brush.mirror);
         }
         self.give(config);

@@ -1,5 +1,6 @@
 //! Strokes, from the first touch of a brush until it is lifted, and their replay from files.
 
+use super::guides::Around;
 use super::paint::PaintError;
 use super::{ActiveStroke, StrokeTarget, Styler};
 use crate::sim::Sdf;
@@ -155,16 +156,12 @@ impl Styler {
                 }
             }
             StrokeTarget::Guides(guiding) => {
-                let hair = guiding
-                    .needs_hair(&active.brush)
-                    .then(|| self.grown.strands());
-                let (scalp, skin) = (self.follicles.scalp(), SkinField(self.field.as_deref()));
-                guiding.step(
-                    &active.brush,
-                    &active.sides,
-                    [from, to],
-                    (scalp, skin, hair),
-                );
+                let around = Around {
+                    scalp: self.follicles.scalp(),
+                    skin: SkinField(self.field.as_deref()),
+                    hair: &self.grown,
+                };
+                guiding.step(&active.brush, &active.sides, [from, to], &around);
                 active.is_stale = guiding.give(&mut self.style.config);
             }
             StrokeTarget::Painting(painting) => {
@@ -231,8 +228,12 @@ impl Styler {
                 self.commit(name, vec![Change::Planted(old), selected]);
             }
             StrokeTarget::Guides(guiding) => {
-                let (scalp, skin) = (self.follicles.scalp(), SkinField(self.field.as_deref()));
-                let ended = guiding.end(&active.brush, scalp, skin, &mut self.style.config);
+                let around = Around {
+                    scalp: self.follicles.scalp(),
+                    skin: SkinField(self.field.as_deref()),
+                    hair: &self.grown,
+                };
+                let ended = guiding.end(&active.brush, &around, &mut self.style.config);
                 let Some(before) = ended else {
                     return false;
                 };
