@@ -1,7 +1,9 @@
 //! The overlay of the scene: messages, progress, the cheat sheet and questions. `rows` has parts of
 //! panels, `edit` builds a row from a setting's declaration, `expression` reads what is typed into it,
-//! and `kept` is the picture of all of it.
+//! `color` edits colours, `eyedropper` takes them from the picture, and `kept` is the picture of all of
+//! it.
 
+pub(crate) mod color;
 pub(crate) mod edit;
 mod expression;
 pub(crate) mod eyedropper;
@@ -13,8 +15,9 @@ use crate::viewer::files::shown;
 use crate::viewer::input::action::{Action, Replacement};
 use mohawk::autosave::Recoverable;
 use mohawk::presets::Preset;
+use rows::error_color;
 use std::time::{Duration, Instant};
-use three_d::egui::{self, Align2, Color32, RichText};
+use three_d::egui::{self, Align2, RichText};
 
 /// Time for which a notice is shown.
 const NOTICE_TIME: Duration = Duration::from_secs(7);
@@ -190,10 +193,7 @@ impl Overlay {
                         text = text.monospace();
                     }
                     if message.is_error {
-                        text = text.color(match ui.visuals().dark_mode {
-                            true => Color32::from_rgb(255, 130, 120),
-                            false => Color32::from_rgb(176, 20, 20),
-                        });
+                        text = text.color(error_color(ui));
                     }
                     ui.add(egui::Label::new(text).wrap());
                 });

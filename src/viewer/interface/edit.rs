@@ -1,8 +1,9 @@
 //! Rows of settings: a label that explains itself, the value, a mark if it was changed, and a button
 //! that resets it.
 
+use super::color::scene_color;
 use super::expression::evaluate;
-use super::rows::{LABEL_WIDTH, accent, column, scene_color, short};
+use super::rows::{LABEL_WIDTH, accent, column, short};
 use crate::numbers::grouped;
 use mohawk::settings::{AnyChoice, Editor, Field};
 use three_d::egui::emath::Numeric;

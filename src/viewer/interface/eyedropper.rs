@@ -2,6 +2,7 @@
 //!
 //! It is in the memory of the interface, so that every field for a colour can ask for it.
 
+use super::color::used;
 use three_d::egui::{self, Id, Ui};
 
 /// An eyedropper in use.
@@ -63,6 +64,7 @@ pub(crate) fn taken(ctx: &egui::Context, field: Id) -> Option<[f32; 3]> {
     let eyedropper = in_use(ctx).filter(|eyedropper| eyedropper.field == field);
     let color = eyedropper?.taken?;
     ctx.data_mut(|data| data.remove::<Eyedropper>(place()));
+    used(ctx, color);
     Some(color)
 }
 

@@ -4,10 +4,11 @@ use crate::numbers::grouped;
 use crate::viewer::app::App;
 use crate::viewer::files::StrokeRecording;
 use crate::viewer::input::action::{Action, Hand, HandTool, LONGEST_STRING, RADII};
+use crate::viewer::interface::color::color;
 use crate::viewer::interface::edit::combo;
 use crate::viewer::interface::eyedropper;
 use crate::viewer::interface::rows::{
-    LABEL_WIDTH, button, button_if, buttons, color, labelled, note, record_strokes, section, share,
+    LABEL_WIDTH, button, button_if, buttons, labelled, note, record_strokes, section, share,
     text_field, toggle, tool_button,
 };
 use crate::viewer::styling::{StylerSlot, Styling};
