@@ -345,6 +345,7 @@ impl App {
                 let query = std::mem::take(&mut self.panel.query);
                 let closed = self.drop_line()
                     || self.overlay.close_topmost()
+                    || self.panel.saving.take().is_some()
                     || !query.is_empty()
                     || self.pointer.colliders.selected.take().is_some();
                 if !closed {
@@ -381,7 +382,12 @@ impl App {
                 let (recording, overlay) = (&mut self.styling.recording, &mut self.overlay);
                 StrokeRecording::toggle(recording, overlay, "mohawk style", stroke_file);
             }
-            Action::SaveStyle => _ = self.save(self.document.typed_path()),
+            Action::SaveAs(path) => {
+                if self.save(path) {
+                    self.panel.saving = None;
+                }
+            }
+            Action::AskToSave { preset } => self.ask_to_save(preset),
             Action::Recover { open } => self.recover(open),
             // The window performs these.
             Action::Open

@@ -232,6 +232,7 @@ impl Pointer {
                     }
                     (Key::I, true) if self.brushes => Some(Action::Select(SelectBy::Invert)),
                     (Key::E, false) => Some(Action::PickColor),
+                    (Key::S, true) if modifiers.shift => Some(Action::AskToSave { preset: false }),
                     (Key::L, false) if self.brushes => Some(Action::Select(SelectBy::Clump)),
                     (key, _) => of_lab
                         .or_else(|| common_action(key, modifiers.shift, command))

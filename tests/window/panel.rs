@@ -155,7 +155,7 @@ fn a_colour_is_typed_as_a_code_and_anything_else_is_refused() {
         program.key("Return");
         program.settled();
         program.key("ctrl+s");
-        program.until_logged(&["Saved", "hair.toml"]);
+        program.until_logged(&["Saved the settings", "hair.toml"]);
         program.settled();
         let file = program.folder.path().join("hair.toml");
         program.until(typed, |_| {
@@ -170,4 +170,25 @@ fn a_colour_is_typed_as_a_code_and_anything_else_is_refused() {
             (bytes == expected).then_some(())
         });
     }
+}
+
+#[test]
+fn a_style_is_saved_under_another_name_and_settings_too() {
+    let program = Program::at_rest();
+    for (count, name, parts) in [
+        (1, "other", ["Saved the style", "other.mohawk"]),
+        (2, "mine.toml", ["Saved the settings", "mine.toml"]),
+    ] {
+        program.key("ctrl+shift+s");
+        program.until("the form", |p| {
+            (p.logged(&["type a name to save a style"]).len() == count).then_some(())
+        });
+        program.settled();
+        program.key("ctrl+a");
+        program.xdotool(&["type", name]);
+        program.key("Return");
+        program.until_logged(&parts);
+        assert!(program.folder.path().join(parts[1]).exists());
+    }
+    program.until_title(|title| title.contains("other.mohawk"));
 }

@@ -250,10 +250,10 @@ impl App {
         match folder.and_then(|folder| Preset::save(name, &saved, &folder)) {
             Ok(preset) => {
                 let place = preset.path().map(shown).unwrap_or_default();
-                self.presets.form = None;
+                self.panel.saving = None;
                 self.presets.list();
                 self.presets.took(state, preset.name(), true, config);
-                self.overlay.notice(format!("Saved {place}"));
+                self.overlay.notice(format!("Saved the preset as {place}"));
             }
             Err(error) => self.overlay.error(error.to_string()),
         }

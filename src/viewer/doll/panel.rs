@@ -147,7 +147,7 @@ impl DollApp {
         ui.horizontal(|ui| {
             let entered = text_field(ui, &mut self.document.name, "mohawk.doll", 150.0);
             if button(ui, "Save", "Ctrl+S") || entered {
-                actions.push(Action::SaveStyle);
+                actions.push(Action::SaveAs(self.document.typed_path()));
             }
             let open = ("Open…", "Ctrl+O; or drop a doll", Action::Open);
             buttons(ui, [open], actions);

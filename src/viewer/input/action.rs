@@ -35,9 +35,9 @@ pub(crate) enum Action {
     Slower,
     Faster,
     Speed(Speed),
-    /// Save the settings as a groom file.
+    /// Save the style, or the settings if there is nothing else.
     Save,
-    /// Save the settings and, if that worked, quit.
+    /// Save and, if that worked, quit.
     SaveAndQuit,
     /// Show or hide the cheat sheet.
     ToggleSheet,
@@ -103,8 +103,12 @@ pub(crate) enum Action {
     Redo,
     /// Record strokes to a file, or end that.
     ToggleStrokes,
-    /// Save the style under the name that was typed.
-    SaveStyle,
+    /// Save the style, or with the extension `toml` the settings, in a file; `None`: in its own.
+    SaveAs(Option<PathBuf>),
+    /// Ask for a name to save the style under, or to make it a preset.
+    AskToSave {
+        preset: bool,
+    },
     /// Load something in place of an unsaved style, which is saved first if so asked.
     Replace {
         what: Replacement,
@@ -112,10 +116,10 @@ pub(crate) enum Action {
     },
     /// Take the preset with this number in the strip.
     Preset(usize),
-    /// Save the style as a preset under this name, with a line about it.
     /// Asks whether a preset of the user's may be deleted.
     AskToDelete(usize),
     DeletePreset(Preset),
+    /// Save the style as a preset under this name, with a line about it.
     SavePreset {
         name: String,
         about: String,

@@ -1,5 +1,6 @@
 //! The panel of styling: brushes, maps, history and file.
 
+use super::saving;
 use crate::numbers::grouped;
 use crate::viewer::app::App;
 use crate::viewer::files::StrokeRecording;
@@ -8,8 +9,8 @@ use crate::viewer::interface::color::color;
 use crate::viewer::interface::edit::combo;
 use crate::viewer::interface::eyedropper;
 use crate::viewer::interface::rows::{
-    LABEL_WIDTH, button, button_if, buttons, labelled, note, record_strokes, section, share,
-    text_field, toggle, tool_button,
+    LABEL_WIDTH, button_if, buttons, labelled, note, record_strokes, section, share, toggle,
+    tool_button,
 };
 use crate::viewer::styling::{StylerSlot, Styling};
 use mohawk::maps::MapKind;
@@ -35,7 +36,7 @@ const ALONG: &str = "stroke";
 
 /// Shows the panel of styling.
 pub(crate) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
-    let (styling, file_name) = (&mut app.styling, &mut app.document.name);
+    let styling = &mut app.styling;
     section(ui, "Brush", true, |ui| {
         tools(ui, &styling.hand, actions);
         note(ui, styling.hand.tool.about());
@@ -49,7 +50,7 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     section(ui, "Paint", true, |ui| paint(ui, styling, actions));
     section(ui, "While you work", true, |ui| work(ui, styling, actions));
     section(ui, "Style", true, |ui| {
-        file(ui, styling, file_name, actions)
+        file(ui, styling, actions);
     });
     ui.add_space(4.0);
     let help = "Left-drag on hair brushes, H + drag swings the head, the background orbits. \
@@ -209,7 +210,7 @@ fn work(ui: &mut Ui, styling: &mut Styling, actions: &mut Vec<Action>) {
     });
 }
 
-fn file(ui: &mut Ui, styling: &Styling, name: &mut String, actions: &mut Vec<Action>) {
+fn file(ui: &mut Ui, styling: &Styling, actions: &mut Vec<Action>) {
     if let Some(styler) = styling.styler.ready() {
         let edits = &styler.style().edits;
         let maps: Vec<&str> = styler.style().maps.keys().map(|kind| kind.name()).collect();
@@ -221,12 +222,5 @@ fn file(ui: &mut Ui, styling: &Styling, name: &mut String, actions: &mut Vec<Act
         let strands = grouped(edits.curves.len());
         ui.small(format!("{strands} strands edited; maps: {maps}"));
     }
-    ui.horizontal(|ui| {
-        let entered = text_field(ui, name, "mohawk.mohawk", 190.0);
-        let help = "Save settings, maps and edits (Ctrl+S): a file if the name ends in .mohawk, else a \
-                    folder";
-        if button(ui, "Save", help) || entered {
-            actions.push(Action::SaveStyle);
-        }
-    });
+    saving::buttons(ui, actions);
 }
