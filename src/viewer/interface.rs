@@ -108,20 +108,10 @@ impl Overlay {
         self.messages.clear();
     }
 
-    /// Closes the question, else the sheet, else the messages that stay. Returns whether anything
-    /// was open.
+    /// Closes the sheet, else the messages that stay. Returns whether anything was open.
     pub(crate) fn close_topmost(&mut self) -> bool {
-        if self.asks_to_quit {
-            self.asks_to_quit = false;
-        } else if self.replaces.take().is_some()
-            || self.deletes.take().is_some()
-            || self.left.take().is_some()
-        {
-            // Closed.
-        } else if self.sheet {
-            self.sheet = false;
-        } else {
-            let shown = self.messages.len();
+        let shown = self.messages.len();
+        if !std::mem::take(&mut self.sheet) {
             self.messages.retain(|message| message.until.is_some());
             return self.messages.len() < shown;
         }
@@ -163,7 +153,7 @@ impl Overlay {
         if self.sheet {
             self.show_sheet(ctx, area, bindings);
         }
-        self.ask(ctx, area, thing)
+        self.ask(ctx, thing)
     }
 
     /// Returns `true` if a question is shown.
@@ -257,10 +247,11 @@ impl Overlay {
         });
     }
 
-    /// Shows the first question and returns the action that answers it.
-    fn ask(&mut self, ctx: &egui::Context, area: egui::Rect, thing: &str) -> Option<Action> {
-        let (mut id, mut title) = ("quit", String::new());
-        let (text, answers);
+    /// Shows the first question, over all else, and returns the action that answers it. Enter gives
+    /// the answer that has the keyboard, and Esc the last one, which changes nothing.
+    fn ask(&mut self, ctx: &egui::Context, thing: &str) -> Option<Action> {
+        let (mut id, mut title, mut default) = ("quit", String::new(), 0);
+        let (text, mut answers);
         if self.asks_to_quit {
             text = "There are unsaved changes.".to_owned();
             answers = vec![
@@ -283,7 +274,7 @@ impl Overlay {
             let file = preset.path().map(shown).unwrap_or_default();
             text = format!("Delete the preset {}? {file} is removed.", preset.name());
             let delete = Action::DeletePreset(preset.clone());
-            answers = vec![("Delete", Some(delete)), ("Keep", None)];
+            (answers, default) = (vec![("Delete", Some(delete)), ("Keep", None)], 1);
         } else if let Some((name, left)) = &self.left {
             id = "recover";
             title = format!("A {thing} was not saved when mohawk ended.");
@@ -298,22 +289,29 @@ impl Overlay {
         } else {
             return None;
         }
-        let mut chosen = None;
-        centered(ctx, id, area, |ui| {
+        let pressed = |key| ctx.input(|input| input.key_pressed(key));
+        let last = answers.len() - 1;
+        let mut chosen = pressed(egui::Key::Escape).then_some(last);
+        let dialog = egui::Modal::new(egui::Id::new(id));
+        dialog.show(ctx, |ui| {
+            ui.set_max_width((ctx.content_rect().width() - 60.0).min(420.0));
             if !title.is_empty() {
                 ui.label(RichText::new(title).strong());
             }
             ui.label(text);
             ui.add_space(6.0);
             ui.horizontal(|ui| {
-                for (name, answer) in answers {
-                    if ui.button(name).clicked() {
-                        chosen = Some(answer);
-                    }
+                let buttons = answers.iter().map(|(name, _)| ui.button(*name));
+                let buttons: Vec<egui::Response> = buttons.collect();
+                chosen = (buttons.iter().position(egui::Response::clicked)).or(chosen);
+                // After Tab the interface itself gives the keyboard to another one.
+                let has_focus = buttons.iter().any(egui::Response::has_focus);
+                if !has_focus && !pressed(egui::Key::Tab) {
+                    buttons[default].request_focus();
                 }
             });
         });
-        let answer = chosen?;
+        let (_, answer) = answers.swap_remove(chosen?);
         // Actions that quit or recover close their questions themselves.
         if self.asks_to_quit {
             self.asks_to_quit = answer.is_some();

@@ -267,7 +267,8 @@ impl WindowHost {
 /// Makes the interface of a frame.
 pub(crate) fn make_interface(gui: &mut GUI, input: &mut FrameInput, add: impl FnMut(&mut Ui)) {
     let (time, ratio) = (input.accumulated_time, input.device_pixel_ratio);
-    hide_tab(&mut input.events, true);
+    // In a question it goes from button to button.
+    hide_tab(&mut input.events, !is_modal(gui.context()));
     gui.update(&mut input.events, time, input.viewport, ratio, add);
     hide_tab(&mut input.events, false);
 }
@@ -300,11 +301,18 @@ pub(crate) fn to_logical(input: &FrameInput, at: PhysicalPoint) -> Vec2 {
     Vec2::new(at.x, down) / input.device_pixel_ratio
 }
 
+/// Returns `true` if a question takes all input.
+fn is_modal(ctx: &egui::Context) -> bool {
+    ctx.memory(|memory| memory.top_modal_layer().is_some())
+}
+
 /// Returns `true` if a position is beside the picture, which is `size` logical pixels large, or
 /// under a part of the interface.
 pub(crate) fn is_over_interface(ctx: &egui::Context, size: Vec2, at: Vec2) -> bool {
     let layer = ctx.layer_id_at(egui::pos2(at.x, at.y));
-    at.cmpge(size).any() || layer.is_some_and(|layer| layer.order != egui::Order::Background)
+    at.cmpge(size).any()
+        || is_modal(ctx)
+        || layer.is_some_and(|layer| layer.order != egui::Order::Background)
 }
 
 /// winit 0.28 panics where there is no display; people get an error instead.
