@@ -1,12 +1,13 @@
 //! The overlay of the scene: messages, progress, the cheat sheet and questions. `rows` has parts of
 //! panels, `edit` builds a row from a setting's declaration, `expression` reads what is typed into it,
-//! `color` edits colours, `eyedropper` takes them from the picture, and `kept` is the picture of all of
+//! `help` explains, `color` edits colours, `eyedropper` takes them from the picture, and `kept` is the picture of all of
 //! it.
 
 pub(crate) mod color;
 pub(crate) mod edit;
 mod expression;
 pub(crate) mod eyedropper;
+pub(crate) mod help;
 pub(crate) mod kept;
 pub(crate) mod rows;
 

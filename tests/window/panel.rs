@@ -173,6 +173,18 @@ fn a_colour_is_typed_as_a_code_and_anything_else_is_refused() {
 }
 
 #[test]
+fn help_appears_over_the_control_itself() {
+    let program = Program::at_rest();
+    program.key("slash");
+    program.settled();
+    program.xdotool(&["type", "groom.length"]);
+    let before = program.settled();
+    let below = |seen: &Picture| seen.part(970..1270, 150..200);
+    program.point((1110, FOUND.1));
+    program.until_seen("help", |seen| below(seen).difference(&below(&before)) > 3.0);
+}
+
+#[test]
 fn a_style_is_saved_under_another_name_and_settings_too() {
     let program = Program::at_rest();
     for (count, name, parts) in [

@@ -156,6 +156,11 @@ fn code_field(ui: &mut Ui, srgb: &mut [f32; 3]) {
     });
 }
 
+/// Returns the code of a colour, sRGB.
+pub(super) fn code_of(srgb: [f32; 3]) -> String {
+    code(bytes(srgb))
+}
+
 /// Returns the code of a colour, as `#C81E2B`.
 fn code([r, g, b]: [u8; 3]) -> String {
     format!("#{r:02X}{g:02X}{b:02X}")

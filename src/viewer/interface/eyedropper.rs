@@ -3,6 +3,7 @@
 //! It is in the memory of the interface, so that every field for a colour can ask for it.
 
 use super::color::used;
+use super::help::own_help;
 use three_d::egui::{self, Id, Ui};
 
 /// An eyedropper in use.
@@ -73,7 +74,7 @@ pub(crate) fn button(ui: &mut Ui, field: Id) {
     let waits = waiting(ui.ctx()) == Some(field);
     let button = ui.selectable_label(waits, "💧");
     let help = "Take the colour from the picture by a click (Esc: take none)";
-    if button.on_hover_text(help).clicked() {
+    if own_help(button, help).clicked() {
         match waits {
             true => _ = cancel(ui.ctx()),
             false => start(ui.ctx(), field),

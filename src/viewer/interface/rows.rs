@@ -2,6 +2,7 @@
 //! settings.
 
 use super::expression::evaluate;
+use super::help::explain;
 use crate::numbers::grouped;
 use crate::viewer::input::action::Action;
 use std::collections::BTreeMap;
@@ -199,17 +200,18 @@ pub(crate) fn column<T>(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui) -> T)
     column.inner
 }
 
-/// Shows a row with a label.
+/// Shows a row with a label. The help is about all of the row.
 pub(crate) fn labelled(
     ui: &mut Ui,
     width: f32,
     [label, help]: [&str; 2],
     add: impl FnOnce(&mut Ui),
 ) {
-    ui.horizontal(|ui| {
-        column(ui, width, |ui| ui.label(label).on_hover_text(help));
+    let row = ui.horizontal(|ui| {
+        column(ui, width, |ui| ui.label(label));
         add(ui);
     });
+    explain(ui, &row.response, |ui| _ = ui.label(help));
 }
 
 /// Shows a text field and returns whether Enter was pressed in it.

@@ -81,24 +81,31 @@ fn tool_choice(ui: &mut Ui, hand: &Hand, tool: HandTool, actions: &mut Vec<Actio
 
 fn brush(ui: &mut Ui, hand: &mut Hand) {
     let brush = &mut hand.brush;
-    labelled(ui, LABEL_WIDTH, ["Radius", "F + move, or [ and ]"], |ui| {
+    let help =
+        "Radius of the circle, 4 to 300 pixels, by default 40. F + move of the mouse, or [ and ]";
+    labelled(ui, LABEL_WIDTH, ["Radius", help], |ui| {
         let slider = egui::Slider::new(&mut brush.radius, RADII).logarithmic(true);
         ui.add(slider.suffix(" px").fixed_decimals(0));
     });
-    let help = "Share of the radius over which the effect fades out";
+    let strength = "How much the brush does, 0 (nothing) to 1, by default 0.5. Each tool keeps its own. \
+                    Shift + F + move of the mouse";
+    let falloff = "Share of the radius over which the effect fades out to the edge, 0 (a sharp edge) to \
+                   1, by default 0.5";
     for (label, help, value) in [
-        ("Strength", "Shift + F + move", &mut brush.strength),
-        ("Falloff", help, &mut brush.falloff),
+        ("Strength", strength, &mut brush.strength),
+        ("Falloff", falloff, &mut brush.falloff),
     ] {
         labelled(ui, LABEL_WIDTH, [label, help], |ui| _ = share(ui, value));
     }
     let by_root = matches!(hand.tool, HandTool::Brush(tool) if !matches!(tool, Tool::Cut | Tool::Add | Tool::Delete));
     ui.add_enabled_ui(by_root, |ui| {
-        let help = "0: the same effect along the strand; 1: less effect near the root";
+        let help = "Where along the strand the brush acts, by default 0: the same everywhere; 1: less \
+                    near the root";
         let texts = ["Root to tip", help];
         labelled(ui, LABEL_WIDTH, texts, |ui| _ = share(ui, &mut brush.tips));
     });
-    let help = "Length of a string by which the pointer pulls the brush: steadier strokes";
+    let help = "Length of a string by which the pointer pulls the brush, 0 to 100 pixels, by default 0: a \
+                longer one makes strokes steadier";
     labelled(ui, LABEL_WIDTH, ["Stabilise", help], |ui| {
         let slider = egui::Slider::new(&mut hand.string, 0.0..=LONGEST_STRING);
         ui.add(slider.suffix(" px").fixed_decimals(0));
