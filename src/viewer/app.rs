@@ -196,7 +196,9 @@ impl App {
         let skin = self.skin.progress();
         let ahead = self.presets.ahead.progress();
         let ahead = ahead.filter(|_| self.presets.queued.is_some());
-        let tasks = [head.progress(), style.progress(), skin, planting, ahead];
+        let saving = self.presets.saving.progress();
+        let (head, style) = (head.progress(), style.progress());
+        let tasks = [head, style, saving, skin, planting, ahead];
         tasks.into_iter().flatten()
     }
 

@@ -67,6 +67,9 @@ pub(crate) struct Presets {
     pub(crate) measuring: Option<BackgroundTask<OtherHeads>>,
     /// The other shipped heads as they were measured.
     pub(crate) measured: OtherHeads,
+    /// Saves the style as a preset, and the state and the settings that are saved.
+    pub(crate) saving: BackgroundTask<Preset>,
+    pub(crate) saved: Option<(u64, Config)>,
     /// The preset that is to be taken next.
     pub(crate) queued: Option<Preset>,
     pub(crate) session: Session,
@@ -104,6 +107,8 @@ impl Presets {
             ahead_of: None,
             measuring: None,
             measured: Vec::new(),
+            saving: BackgroundTask::default(),
+            saved: None,
             session: Session::default(),
             playing: None,
         };
