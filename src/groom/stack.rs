@@ -115,6 +115,19 @@ impl Modifier {
         self.on && self.amount > 0.0
     }
 
+    /// Returns `true` if it can make hair of a length (decimetres) shorter.
+    pub fn shortens(&self, length: f32) -> bool {
+        let cuts = match &self.effect {
+            Effect::Trim(trim) => {
+                let has_plane = trim.normal != [0.0; 3];
+                trim.length < length || trim.scale < 1.0 || has_plane || trim.radius > 0.0
+            }
+            Effect::Fade(_) => true,
+            _ => false,
+        };
+        self.acts() && cuts
+    }
+
     /// Returns `true` if it needs to know where the skin is.
     pub fn needs_skin(&self) -> bool {
         let follows_skin = matches!(
