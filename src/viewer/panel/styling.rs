@@ -8,6 +8,7 @@ use crate::viewer::input::action::{Action, Hand, HandTool, LONGEST_STRING, RADII
 use crate::viewer::interface::color::color;
 use crate::viewer::interface::edit::combo;
 use crate::viewer::interface::eyedropper;
+use crate::viewer::interface::help::steady_note;
 use crate::viewer::interface::rows::{
     LABEL_WIDTH, button_if, buttons, labelled, note, record_strokes, section, share, toggle,
     tool_button,
@@ -39,7 +40,9 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     let styling = &mut app.styling;
     section(ui, "Brush", true, |ui| {
         tools(ui, &styling.hand, actions);
-        note(ui, styling.hand.tool.about());
+        let all = Tool::ALL.map(Tool::about).into_iter();
+        let all = all.chain([HandTool::PaintMap, HandTool::SmoothMap].map(HandTool::about));
+        steady_note(ui, styling.hand.tool.about(), all);
         ui.add_space(2.0);
         brush(ui, &mut styling.hand);
     });
@@ -160,7 +163,7 @@ fn paint(ui: &mut Ui, styling: &mut Styling, actions: &mut Vec<Action>) {
         combo(ui, "map", &mut hand.map);
         value(ui, hand);
     });
-    note(ui, hand.map.about());
+    steady_note(ui, hand.map.about(), MapKind::ALL.map(MapKind::about));
     ui.horizontal(|ui| {
         tool_choice(ui, hand, HandTool::PaintMap, actions);
         tool_choice(ui, hand, HandTool::SmoothMap, actions);
