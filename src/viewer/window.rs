@@ -244,7 +244,7 @@ impl HeadWindow {
             self.touched = started_frame;
         }
 
-        let keys = KeyOwner::new(self.host.gui.context(), self.app.overlay.is_asking());
+        let mut keys = KeyOwner::new(self.host.gui.context(), self.app.overlay.is_asking());
         let started = Instant::now();
         let keeps = self.keeps_interface(is_kept);
         let made = match keeps && self.interface_stays(&input, [width, height]) {
@@ -257,7 +257,7 @@ impl HeadWindow {
         let scene_size = (window / scale - taken).max(Vec2::ONE);
         self.app.view.size = scene_size;
         self.app.view.pixel_scale = scale;
-        self.follow_input(&input, &keys);
+        self.follow_input(&input, &mut keys);
         self.acted |= self.app.brush();
         self.app.autosave();
 
