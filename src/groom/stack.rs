@@ -29,6 +29,8 @@ pub use strands::Skin;
 pub(super) use strands::{Ground, shape};
 
 use crate::settings::{Field, ListItem, SettingError};
+use glam::Vec3;
+use line::Line;
 use serde::{Deserialize, Serialize};
 
 crate::choices! {
@@ -158,6 +160,17 @@ impl Modifier {
     pub(super) fn is_even(&self) -> bool {
         self.ramp.iter().all(|&share| share == self.ramp[0])
     }
+}
+
+/// Returns the distance of a place on the skin from the line of the first modifier that parts hair,
+/// head space, decimetres, positive to the left of the head; `None` if there is none.
+pub(crate) fn left_of_parting(stack: &[Modifier]) -> Option<impl Fn(Vec3) -> f32 + use<>> {
+    let line = stack.iter().find_map(|modifier| match &modifier.effect {
+        Effect::Part(part) if modifier.acts() => Some(Line::new(part)),
+        _ => None,
+    })?;
+    // Heads are round and around the origin.
+    Some(move |place: Vec3| line.leftward(place, place.normalize_or(Vec3::Y)))
 }
 
 impl ListItem for Modifier {

@@ -376,7 +376,7 @@ impl App {
                 tracing::info!("hair is {state}");
             }
             Action::ToggleCanvas => self.toggle_canvas(),
-            Action::FillMap => self.fill_map(),
+            Action::FillMap(side) => self.fill_map(side),
             Action::Select(by) => self.select(by),
             Action::Undo => self.undo(StyleJob::Undo),
             Action::Redo => self.undo(StyleJob::Redo),

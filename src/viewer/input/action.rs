@@ -7,7 +7,7 @@ use mohawk::maps::MapKind;
 use mohawk::presets::Preset;
 use mohawk::render::CameraView;
 use mohawk::sim::{Scene, SolverKind};
-use mohawk::style::{AlongStroke, PaintValue, SelectBy, Stroke, Tool};
+use mohawk::style::{AlongStroke, FillSide, PaintValue, SelectBy, Stroke, Tool};
 use std::path::PathBuf;
 use three_d::Key;
 
@@ -92,8 +92,8 @@ pub(crate) enum Action {
     /// Hair stands still, or moves again.
     ToggleFreeze,
     ToggleCanvas,
-    /// Make all of the chosen map the chosen value.
-    FillMap,
+    /// Make all of the chosen map, or one side, the chosen value.
+    FillMap(Option<FillSide>),
     /// Take the colour to paint from the picture.
     PickColor,
     /// Change what is selected; by clump, that of the strand under the pointer.

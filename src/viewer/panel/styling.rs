@@ -10,12 +10,12 @@ use crate::viewer::interface::edit::combo;
 use crate::viewer::interface::eyedropper;
 use crate::viewer::interface::help::steady_note;
 use crate::viewer::interface::rows::{
-    LABEL_WIDTH, button_if, buttons, labelled, note, record_strokes, section, share, toggle,
-    tool_button,
+    LABEL_WIDTH, button, button_if, buttons, labelled, note, record_strokes, section, share,
+    toggle, tool_button,
 };
 use crate::viewer::styling::{StylerSlot, Styling};
 use mohawk::maps::MapKind;
-use mohawk::style::{SelectBy, Tool};
+use mohawk::style::{FillSide, SelectBy, Tool};
 use three_d::egui::{self, Ui};
 
 /// Width of a tool's button, logical pixels. There are four in a row.
@@ -30,6 +30,14 @@ const DIRECTIONS: [(&str, [f32; 3]); 7] = [
     ("front", [0.5, 0.5, 1.0]),
     ("left", [1.0, 0.5, 0.5]),
     ("right", [0.0, 0.5, 0.5]),
+];
+
+/// The sides that can be filled. Left and right are the head's own.
+const SIDES: [(&str, FillSide); 4] = [
+    ("Fill left half", FillSide::Left),
+    ("Fill right half", FillSide::Right),
+    ("Fill left of the parting", FillSide::PartingLeft),
+    ("Fill right of the parting", FillSide::PartingRight),
 ];
 
 /// Name of the direction of the brush's movement.
@@ -169,8 +177,19 @@ fn paint(ui: &mut Ui, styling: &mut Styling, actions: &mut Vec<Action>) {
         tool_choice(ui, hand, HandTool::SmoothMap, actions);
         let here = matches!(styling.styler, StylerSlot::Ready(_));
         if button_if(ui, here, "Fill", "Fill the whole map with the value") {
-            actions.push(Action::FillMap);
+            actions.push(Action::FillMap(None));
         }
+        ui.add_enabled_ui(here, |ui| {
+            let menu = ui.menu_button("⏷", |ui| {
+                for (name, side) in SIDES {
+                    if button(ui, name, side.about()) {
+                        actions.push(Action::FillMap(Some(side)));
+                        ui.close();
+                    }
+                }
+            });
+            menu.response.on_hover_text("Fill one side with the value");
+        });
         let mut open = styling.canvas.open;
         let switch = ui.toggle_value(&mut open, "Canvas");
         let help = "Paint on the UV layout of the model (U)";
