@@ -13,7 +13,7 @@ R | reset all hair
 Program
 Ctrl+S | save the doll (.doll)
 Ctrl+O, drop a file | open a doll
-P or F12 | save a picture
+P or F12 | save picture
 Ctrl+R | start or stop recording strokes to a file
 N | hide or show the panel
 Tab, arrows, Enter | step through the panel, change and press what has the keyboard
@@ -75,9 +75,10 @@ Program
 drop a file, Ctrl+O | open a head (.glb, .gltf), a style (.mohawk), a scene (.toml) or \
     a picture for a map
 Ctrl+1 ... Ctrl+9 | choose a preset of the strip in the panel
-Ctrl+S | save the settings as a groom file, or the style
+Ctrl+S | save the style, or the settings if there is nothing else
+Ctrl+Shift+S | save as…: under another name
 Ctrl+F, / | search all settings (Esc clears)
-F12 | save a screenshot (Ctrl: transparent, without the panel)
+F12 | save picture (Ctrl: transparent, without the panel)
 P | open the 2D doll (Esc returns to the head)
 N | hide or show the panel
 Tab, arrows, Enter | step through the panel, change and press what has the keyboard

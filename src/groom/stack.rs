@@ -30,6 +30,8 @@ pub use strands::Skin;
 pub(super) use strands::{Ground, shape};
 
 use crate::settings::{Field, ListItem, SettingError};
+use glam::Vec3;
+use line::Line;
 use serde::{Deserialize, Serialize};
 
 crate::choices! {
@@ -116,6 +118,21 @@ impl Modifier {
         self.on && self.amount > 0.0
     }
 
+    /// Returns `true` if it can make hair of a length (decimetres) shorter: it cuts hair, or sets its
+    /// length.
+    pub fn shortens(&self, length: f32) -> bool {
+        let cuts = match &self.effect {
+            Effect::Trim(trim) => {
+                let has_plane = trim.normal != [0.0; 3];
+                trim.length < length || trim.scale < 1.0 || has_plane || trim.radius > 0.0
+            }
+            Effect::Fade(_) => true,
+            Effect::Follow(follow) => follow.length > 0.0 && !follow.guides.is_empty(),
+            _ => false,
+        };
+        self.acts() && cuts
+    }
+
     /// Returns `true` if it needs to know where the skin is.
     pub fn needs_skin(&self) -> bool {
         let follows_skin = matches!(
@@ -168,6 +185,22 @@ impl EffectKind {
         let is_before = |other: &Modifier| rank(other.effect.kind()) <= rank(self);
         stack.iter().rposition(is_before).map_or(0, |last| last + 1)
     }
+}
+
+/// Returns the line of the first modifier that parts hair.
+fn first_parting(stack: &[Modifier]) -> Option<Line> {
+    stack.iter().find_map(|modifier| match &modifier.effect {
+        Effect::Part(part) if modifier.acts() => Some(Line::new(part)),
+        _ => None,
+    })
+}
+
+/// Returns the distance of a place on the skin from the line of the first modifier that parts hair,
+/// head space, decimetres, positive to the left of the head; `None` if there is none.
+pub(crate) fn left_of_parting(stack: &[Modifier]) -> Option<impl Fn(Vec3) -> f32 + use<>> {
+    let line = first_parting(stack)?;
+    // Heads are round and around the origin.
+    Some(move |place: Vec3| line.leftward(place, place.normalize_or(Vec3::Y)))
 }
 
 impl ListItem for Modifier {

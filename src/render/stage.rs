@@ -310,6 +310,22 @@ impl Stage {
         self.draw_moving(target, viewport, pixel_scale, |_, _| *shot)
     }
 
+    /// Draws a picture as [`draw_still`](Self::draw_still) does, with one sample per pixel.
+    ///
+    /// # Errors
+    /// [`RenderError::Driver`] if the driver refuses a shader.
+    pub(super) fn draw_once(
+        &mut self,
+        target: &RenderTarget<'_>,
+        shot: &Shot,
+        pixel_scale: f32,
+    ) -> Result<(), RenderError> {
+        let samples = std::mem::replace(&mut self.quality.samples, 1);
+        let drawn = self.draw_still(target, target.viewport(), shot, pixel_scale);
+        self.quality.samples = samples;
+        drawn
+    }
+
     /// Draws a picture of things that move while its samples are taken. `moment` shows the things at
     /// a share of that time, from 0 to below 1, and returns the shot. The sky is that of the middle.
     ///

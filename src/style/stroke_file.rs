@@ -74,6 +74,20 @@ impl Tool {
     }
 }
 
+crate::choices! {
+    /// A side of the head that a fill is limited to. Left and right are the head's own.
+    pub enum FillSide: "side" = Left {
+        /// The left half of the head
+        Left = "left",
+        /// The right half of the head
+        Right = "right",
+        /// The left side of the parting: of the line of the stack's first modifier that parts hair
+        PartingLeft = "parting-left",
+        /// The right side of the parting
+        PartingRight = "parting-right",
+    }
+}
+
 /// Reads a tool by its name.
 fn tool<'de, D: Deserializer<'de>>(from: D) -> Result<Tool, D::Error> {
     let name = String::deserialize(from)?;
@@ -115,6 +129,9 @@ pub struct Stroke {
     /// `select` takes one number: how much hair is selected, 0 to 1, by default 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<PaintValue>,
+    /// The side that `fill` is limited to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub side: Option<FillSide>,
     /// How `select` chooses hair.
     #[serde(default, skip_serializing_if = "is_default")]
     pub by: SelectBy,
@@ -222,6 +239,7 @@ impl Default for Stroke {
             tips: 0.0,
             map: None,
             value: None,
+            side: None,
             by: SelectBy::default(),
             guides: false,
             flat: false,
@@ -263,6 +281,8 @@ impl Stroke {
         } else if self.is_on_guides() && (is_map || self.map.is_some() || self.tool == Tool::Select)
         {
             "\"guides\" is only for tools that change hair"
+        } else if self.side.is_some() && self.tool != Tool::Fill {
+            "\"side\" is only for \"fill\"; leave it out"
         } else if self.by != SelectBy::default() && self.tool != Tool::Select {
             "\"by\" is only for \"select\""
         } else if self.tool == Tool::Select && matches!(self.value, Some(PaintValue::Color(_))) {
@@ -293,6 +313,10 @@ mod tests {
             (r#"paint","map":"direction","value":"along""#, false),
             (r#"paint","map":"length","value":0.2,"flat":true"#, true),
             (r#"smooth","map":"length","flat":true"#, true),
+            (
+                r#"fill","map":"mask1","value":1,"side":"parting-right""#,
+                false,
+            ),
             (r#"pinch""#, false),
         ] {
             let read = file(stroke).unwrap();
@@ -309,6 +333,7 @@ mod tests {
     fn values_and_layouts_of_other_tools_are_refused() {
         let along = r#"stroke 1: "value": "along" is only for "#;
         let flat = r#"stroke 1: "flat" is only for "#;
+        let side = r#"stroke 1: "side" is only for "#;
         for (stroke, expected) in [
             (r#"paint","map":"tint","value":"along""#, along),
             (r#"fill","map":"direction","value":"along""#, along),
@@ -317,6 +342,8 @@ mod tests {
             (r#"smooth","flat":true"#, flat),
             (r#"add","flat":true"#, flat),
             (r#"fill","map":"length","value":1,"flat":true"#, flat),
+            (r#"paint","map":"length","value":1,"side":"left""#, side),
+            (r#"comb","side":"parting-left""#, side),
         ] {
             let error = file(stroke).unwrap_err().to_string();
             assert!(error.starts_with(expected), "{error}");

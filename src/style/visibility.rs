@@ -201,14 +201,14 @@ mod tests {
             ..Camera::default()
         };
         let visibility = Visibility::of(&scalp, View::new(&camera, [1600, 1200]).unwrap());
-        let mut hits = 0;
+        let (mut hits, mut last_hit) = (0, Vec2::ZERO);
         for x in 0..60 {
             for y in 0..60 {
                 let at = Vec2::new(400.3 + 13.0 * x as f32, 200.7 + 13.0 * y as f32);
                 let Some(hit) = visibility.pick(&scalp, at) else {
                     continue;
                 };
-                hits += 1;
+                (hits, last_hit) = (hits + 1, at);
                 let seen = visibility.view.see(hit).unwrap();
                 // At the edge of a triangle the nearest point of it is within a pixel or two.
                 assert!(seen.at.distance(at) < 4.0, "{at} {seen:?}");
@@ -216,19 +216,14 @@ mod tests {
             }
         }
         assert!(hits > 100, "{hits}");
-        // Beside the head, the nearest skin is within a radius or not.
-        let beside = (0..800).map(|x| Vec2::new(x as f32, 600.0));
-        let beside: Vec<Vec2> = (beside.clone().take(1))
-            .chain(
-                beside
-                    .take_while(|&at| visibility.pick(&scalp, at).is_none())
-                    .last(),
-            )
-            .collect();
-        let near = |at: Vec2| visibility.pick_near(&scalp, at, 5.0);
-        assert!(near(beside[0]).is_none());
-        let seen = visibility.view.see(near(beside[1]).unwrap()).unwrap();
-        assert!(seen.at.distance(beside[1]) < 6.0, "{seen:?}");
+        // Beside the skin, the nearest is found within a radius.
+        let left = (0..1600).map(|x| last_hit - Vec2::X * x as f32);
+        let mut left = left.skip_while(|&at| visibility.pick(&scalp, at).is_some());
+        let beside = left.next().unwrap();
+        let near = |radius: f32| visibility.pick_near(&scalp, beside, radius);
+        assert!(near(0.1).is_none());
+        let seen = visibility.view.see(near(5.0).unwrap()).unwrap();
+        assert!(seen.at.distance(beside) < 6.0, "{seen:?}");
     }
 
     #[test]

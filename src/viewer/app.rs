@@ -197,7 +197,9 @@ impl App {
         let skin = self.skin.progress();
         let ahead = self.presets.ahead.progress();
         let ahead = ahead.filter(|_| self.presets.queued.is_some());
-        let tasks = [head.progress(), style.progress(), skin, planting, ahead];
+        let saving = self.presets.saving.progress();
+        let (head, style) = (head.progress(), style.progress());
+        let tasks = [head, style, saving, skin, planting, ahead];
         tasks.into_iter().flatten()
     }
 
@@ -346,6 +348,7 @@ impl App {
                 let query = std::mem::take(&mut self.panel.query);
                 let closed = self.drop_line()
                     || self.overlay.close_topmost()
+                    || self.panel.saving.take().is_some()
                     || !query.is_empty()
                     || self.pointer.colliders.selected.take().is_some();
                 if !closed {
@@ -380,7 +383,7 @@ impl App {
                 tracing::info!("hair is {state}");
             }
             Action::ToggleCanvas => self.toggle_canvas(),
-            Action::FillMap => self.fill_map(),
+            Action::FillMap(side) => self.fill_map(side),
             Action::Select(by) => self.select(by),
             Action::Undo => self.undo(StyleJob::Undo),
             Action::Redo => self.undo(StyleJob::Redo),
@@ -388,7 +391,12 @@ impl App {
                 let (recording, overlay) = (&mut self.styling.recording, &mut self.overlay);
                 StrokeRecording::toggle(recording, overlay, "mohawk style", stroke_file);
             }
-            Action::SaveStyle => _ = self.save(self.document.typed_path()),
+            Action::SaveAs(path) => {
+                if self.save(path) {
+                    self.panel.saving = None;
+                }
+            }
+            Action::AskToSave { preset } => self.ask_to_save(preset),
             Action::Recover { open } => self.recover(open),
             // The window performs these.
             Action::Open

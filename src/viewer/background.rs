@@ -7,7 +7,9 @@ use mohawk::maps::{Map, MapKind};
 use mohawk::presets::Preset;
 use mohawk::roots::{Roots, SampleError};
 use mohawk::sim::{Sdf, SdfSettings};
-use mohawk::style::{self, Card, Measured, OpenError, PaintError, Saved, Styler, with_skin};
+use mohawk::style::{
+    self, Card, FillSide, Measured, OpenError, PaintError, Saved, Styler, with_skin,
+};
 use mohawk::{Config, Groom, Scalp};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -208,8 +210,8 @@ pub(crate) enum StyleJob {
     Override(Box<Config>),
     Undo,
     Redo,
-    /// Sets all of a map to one value.
-    Fill(MapKind, [f32; 3]),
+    /// Sets all of a map, or one side, to one value.
+    Fill(MapKind, [f32; 3], Option<FillSide>),
     /// Loads a picture as a map.
     Picture(MapKind, PathBuf),
     /// Takes this number of guides from hair, as [`Styler::take_guides`].
@@ -245,7 +247,7 @@ impl StyleJob {
     /// Returns `true` if hair may grow where the model is bald.
     pub(crate) fn wants_bald(&self) -> bool {
         match self {
-            StyleJob::Fill(kind, _) | StyleJob::Picture(kind, _) => *kind == MapKind::Density,
+            StyleJob::Fill(kind, ..) | StyleJob::Picture(kind, _) => *kind == MapKind::Density,
             _ => false,
         }
     }
@@ -316,8 +318,8 @@ impl StyleJob {
                 let taken = styler.take_guides(modifier, count);
                 Some(format!("{taken} guides, evenly spread"))
             }
-            StyleJob::Fill(kind, value) => {
-                styler.fill_map(kind, value, progress)?;
+            StyleJob::Fill(kind, value, side) => {
+                styler.fill_map(kind, value, side, progress)?;
                 None
             }
         })

@@ -230,7 +230,7 @@ impl DollApp {
                 ..
             } => _ = self.open(&path),
             Action::Save => _ = self.save(None),
-            Action::SaveStyle => _ = self.save(self.document.typed_path()),
+            Action::SaveAs(path) => _ = self.save(path),
             Action::SaveAndQuit => self.leaves = self.save(None).then_some(Leave::Quit),
             Action::Quit => {
                 self.overlay.asks_to_quit = false;
@@ -332,7 +332,8 @@ impl DollApp {
         let state = self.session.history().state();
         self.document.set_file(Some(&path), Some(state));
         self.document.clear_autosave();
-        self.overlay.notice(format!("Saved {}", shown(&path)));
+        self.overlay
+            .notice(format!("Saved the doll as {}", shown(&path)));
         self.overlay.asks_to_quit = false;
         true
     }

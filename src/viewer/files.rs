@@ -98,7 +98,12 @@ impl DocumentFile {
 
     /// Returns the path that is typed in the panel, with an extension; `None` if it is empty.
     pub(crate) fn typed_path(&self) -> Option<PathBuf> {
-        let name = self.name.trim();
+        self.path_of(&self.name)
+    }
+
+    /// Returns the path of a name, with an extension; `None` if it is empty.
+    pub(crate) fn path_of(&self, name: &str) -> Option<PathBuf> {
+        let name = name.trim();
         let mut path = (!name.is_empty()).then(|| PathBuf::from(name))?;
         if path.extension().is_none() && !path.is_dir() {
             path.set_extension(self.extension);
@@ -210,7 +215,7 @@ pub(crate) fn save_new_picture(
         .and_then(|picture| Ok(save_picture(&path, &picture)?));
     let path = shown(&path);
     match saved {
-        Ok(()) => overlay.notice(format!("Saved {path}")),
+        Ok(()) => overlay.notice(format!("Saved the picture as {path}")),
         Err(why) => overlay.error(format!("Cannot save {path}: {why:#}")),
     }
 }

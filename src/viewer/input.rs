@@ -1,10 +1,12 @@
 //! Translates keys and pointer events to requests: who owns a drag (the interface, the head, a
 //! brush or a collider), and what keys mean.
 //!
-//! `action` names what a key or a button asks for, and `collider_drag` moves and resizes colliders.
+//! `action` names what a key or a button asks for, `key_owner` knows who gets keys before the scene,
+//! and `collider_drag` moves and resizes colliders.
 
 pub(crate) mod action;
 pub(crate) mod collider_drag;
+pub(crate) mod key_owner;
 
 use crate::viewer::playback::HeadDrag;
 use action::{Action, LabOverlay, NewCollider};
@@ -233,6 +235,7 @@ impl Pointer {
                     }
                     (Key::I, true) if self.brushes => Some(Action::Select(SelectBy::Invert)),
                     (Key::E, false) => Some(Action::PickColor),
+                    (Key::S, true) if modifiers.shift => Some(Action::AskToSave { preset: false }),
                     (Key::L, false) if self.brushes => Some(Action::Select(SelectBy::Clump)),
                     (key, _) => of_lab
                         .or_else(|| common_action(key, modifiers.shift, command))

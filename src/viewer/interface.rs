@@ -1,10 +1,13 @@
 //! The overlay of the scene: messages, progress, the cheat sheet and questions. `rows` has parts of
 //! panels, `edit` builds a row from a setting's declaration, `expression` reads what is typed into it,
-//! and `kept` is the picture of all of it.
+//! `help` explains, `color` edits colours, `eyedropper` takes them from the picture, and `kept` is the picture of all of
+//! it.
 
+pub(crate) mod color;
 pub(crate) mod edit;
 mod expression;
 pub(crate) mod eyedropper;
+pub(crate) mod help;
 pub(crate) mod kept;
 pub(crate) mod rows;
 
@@ -13,8 +16,9 @@ use crate::viewer::files::shown;
 use crate::viewer::input::action::{Action, Replacement};
 use mohawk::autosave::Recoverable;
 use mohawk::presets::Preset;
+use rows::error_color;
 use std::time::{Duration, Instant};
-use three_d::egui::{self, Align2, Color32, RichText};
+use three_d::egui::{self, Align2, RichText};
 
 /// Time for which a notice is shown.
 const NOTICE_TIME: Duration = Duration::from_secs(7);
@@ -105,20 +109,10 @@ impl Overlay {
         self.messages.clear();
     }
 
-    /// Closes the question, else the sheet, else the messages that stay. Returns whether anything
-    /// was open.
+    /// Closes the sheet, else the messages that stay. Returns whether anything was open.
     pub(crate) fn close_topmost(&mut self) -> bool {
-        if self.asks_to_quit {
-            self.asks_to_quit = false;
-        } else if self.replaces.take().is_some()
-            || self.deletes.take().is_some()
-            || self.left.take().is_some()
-        {
-            // Closed.
-        } else if self.sheet {
-            self.sheet = false;
-        } else {
-            let shown = self.messages.len();
+        let shown = self.messages.len();
+        if !std::mem::take(&mut self.sheet) {
             self.messages.retain(|message| message.until.is_some());
             return self.messages.len() < shown;
         }
@@ -160,7 +154,7 @@ impl Overlay {
         if self.sheet {
             self.show_sheet(ctx, area, bindings);
         }
-        self.ask(ctx, area, thing)
+        self.ask(ctx, thing)
     }
 
     /// Returns `true` if a question is shown.
@@ -190,10 +184,7 @@ impl Overlay {
                         text = text.monospace();
                     }
                     if message.is_error {
-                        text = text.color(match ui.visuals().dark_mode {
-                            true => Color32::from_rgb(255, 130, 120),
-                            false => Color32::from_rgb(176, 20, 20),
-                        });
+                        text = text.color(error_color(ui));
                     }
                     ui.add(egui::Label::new(text).wrap());
                 });
@@ -257,10 +248,11 @@ impl Overlay {
         });
     }
 
-    /// Shows the first question and returns the action that answers it.
-    fn ask(&mut self, ctx: &egui::Context, area: egui::Rect, thing: &str) -> Option<Action> {
-        let (mut id, mut title) = ("quit", String::new());
-        let (text, answers);
+    /// Shows the first question, over all else, and returns the action that answers it. Enter gives
+    /// the answer that has the keyboard, and Esc the last one, which changes nothing.
+    fn ask(&mut self, ctx: &egui::Context, thing: &str) -> Option<Action> {
+        let (mut id, mut title, mut default) = ("quit", String::new(), 0);
+        let (text, mut answers);
         if self.asks_to_quit {
             text = "There are unsaved changes.".to_owned();
             answers = vec![
@@ -283,7 +275,7 @@ impl Overlay {
             let file = preset.path().map(shown).unwrap_or_default();
             text = format!("Delete the preset {}? {file} is removed.", preset.name());
             let delete = Action::DeletePreset(preset.clone());
-            answers = vec![("Delete", Some(delete)), ("Keep", None)];
+            (answers, default) = (vec![("Delete", Some(delete)), ("Keep", None)], 1);
         } else if let Some((name, left)) = &self.left {
             id = "recover";
             title = format!("A {thing} was not saved when mohawk ended.");
@@ -298,22 +290,29 @@ impl Overlay {
         } else {
             return None;
         }
-        let mut chosen = None;
-        centered(ctx, id, area, |ui| {
+        let pressed = |key| ctx.input(|input| input.key_pressed(key));
+        let last = answers.len() - 1;
+        let mut chosen = pressed(egui::Key::Escape).then_some(last);
+        let dialog = egui::Modal::new(egui::Id::new(id));
+        dialog.show(ctx, |ui| {
+            ui.set_max_width((ctx.content_rect().width() - 60.0).min(420.0));
             if !title.is_empty() {
                 ui.label(RichText::new(title).strong());
             }
             ui.label(text);
             ui.add_space(6.0);
             ui.horizontal(|ui| {
-                for (name, answer) in answers {
-                    if ui.button(name).clicked() {
-                        chosen = Some(answer);
-                    }
+                let buttons = answers.iter().map(|(name, _)| ui.button(*name));
+                let buttons: Vec<egui::Response> = buttons.collect();
+                chosen = (buttons.iter().position(egui::Response::clicked)).or(chosen);
+                // After Tab the interface itself gives the keyboard to another one.
+                let has_focus = buttons.iter().any(egui::Response::has_focus);
+                if !has_focus && !pressed(egui::Key::Tab) {
+                    buttons[default].request_focus();
                 }
             });
         });
-        let answer = chosen?;
+        let (_, answer) = answers.swap_remove(chosen?);
         // Actions that quit or recover close their questions themselves.
         if self.asks_to_quit {
             self.asks_to_quit = answer.is_some();

@@ -12,6 +12,7 @@ mod look;
 mod motion;
 mod presets;
 mod roots;
+mod saving;
 mod search;
 mod stack;
 mod styling;
@@ -19,6 +20,7 @@ mod styling;
 use crate::viewer::app::App;
 use crate::viewer::input::action::Action;
 use crate::viewer::interface::rows::{follow_keyboard, section};
+pub(crate) use saving::SaveForm;
 use search::Query;
 use three_d::egui::{self, Ui};
 
@@ -43,6 +45,8 @@ pub(crate) struct PanelState {
     pub(crate) searches: bool,
     /// The path of a file to open, as typed.
     typed_path: String,
+    /// The form that asks for a name to save under, while it is open.
+    pub(crate) saving: Option<SaveForm>,
 }
 
 impl Default for PanelState {
@@ -52,6 +56,7 @@ impl Default for PanelState {
             query: String::new(),
             searches: false,
             typed_path: String::new(),
+            saving: None,
         }
     }
 }

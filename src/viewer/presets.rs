@@ -23,15 +23,6 @@ pub(crate) struct Listed {
     pub(crate) texture: Option<egui::TextureHandle>,
 }
 
-/// What was typed to save a preset.
-#[derive(Default)]
-pub(crate) struct Form {
-    pub(crate) name: String,
-    pub(crate) about: String,
-    /// `false` before the first frame, in which the name takes the keyboard.
-    pub(crate) was_shown: bool,
-}
-
 /// A preset that was asked for.
 pub(crate) struct Asked {
     pub(crate) preset: Preset,
@@ -64,8 +55,6 @@ pub(crate) struct Presets {
     pub(crate) marked: Option<String>,
     /// `true` if all presets are shown instead of a strip.
     pub(crate) all_shown: bool,
-    /// The form that saves a preset, while it is open.
-    pub(crate) form: Option<Form>,
     /// The preset that a job is putting on the head.
     pub(crate) asked: Option<Asked>,
     /// `true` if the pointer has been over the strip.
@@ -78,6 +67,9 @@ pub(crate) struct Presets {
     pub(crate) measuring: Option<BackgroundTask<OtherHeads>>,
     /// The other shipped heads as they were measured.
     pub(crate) measured: OtherHeads,
+    /// Saves the style as a preset, and the state and the settings that are saved.
+    pub(crate) saving: BackgroundTask<Preset>,
+    pub(crate) saved: Option<(u64, Config)>,
     /// The preset that is to be taken next.
     pub(crate) queued: Option<Preset>,
     pub(crate) session: Session,
@@ -108,7 +100,6 @@ impl Presets {
             warnings: Vec::new(),
             marked: None,
             all_shown: false,
-            form: None,
             asked: None,
             queued: None,
             is_near: false,
@@ -116,6 +107,8 @@ impl Presets {
             ahead_of: None,
             measuring: None,
             measured: Vec::new(),
+            saving: BackgroundTask::default(),
+            saved: None,
             session: Session::default(),
             playing: None,
         };

@@ -15,7 +15,7 @@ use mohawk::Config;
 use mohawk::head::Model;
 use mohawk::maps::MapKind;
 use mohawk::strokes::VERSION;
-use mohawk::style::{Camera, Card, Stroke, StrokeFile, Styler, Tool, View};
+use mohawk::style::{Camera, Card, FillSide, Stroke, StrokeFile, Styler, Tool, View};
 use std::collections::VecDeque;
 use std::{ops::ControlFlow, time::Instant};
 use three_d::egui::{self, Color32};
@@ -206,12 +206,13 @@ pub(crate) fn wants_bald(stroke: &Stroke) -> bool {
     }
 }
 
-/// Returns the stroke that fills a map with one value.
-pub(crate) fn fill(hand: &Hand) -> Stroke {
+/// Returns the stroke that fills a map, or one side, with one value.
+pub(crate) fn fill(hand: &Hand, side: Option<FillSide>) -> Stroke {
     Stroke {
         tool: Tool::Fill,
         map: Some(hand.map),
         value: Some(hand.value()),
+        side,
         points: vec![[0.0; 3]],
         ..hand.stroke(1.0)
     }

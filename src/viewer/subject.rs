@@ -11,7 +11,9 @@ pub(crate) mod simulations;
 use crate::numbers::grouped;
 use crate::viewer::background::ShownHair;
 use glam::Vec3;
-use mohawk::render::{Layers, OrbitCamera, RenderError, Shot, Stage, ball_around, picture};
+use mohawk::render::{
+    Layers, OrbitCamera, RenderError, Shot, Stage, ball_around, picture, small_picture,
+};
 use mohawk::scene_file::SceneSetup;
 use mohawk::sim::{Ellipsoid, HeadShape, Pose, Sdf, Simulation};
 use mohawk::style::{Camera, Card, Strands};
@@ -368,14 +370,7 @@ impl Subject {
         self.simulations.show_on(&mut self.stage, side);
         // The scale of a window of a usual height, so that strands are not drawn too wide.
         let scale = Card::SIDE as f32 / 800.0;
-        picture(
-            context,
-            &mut self.stage,
-            &shot,
-            Card::SIDE,
-            Card::SIDE,
-            scale,
-        )
+        small_picture(context, &mut self.stage, &shot, Card::SIDE, scale)
     }
 
     /// Returns a picture as large as `viewport` of head and hair alone, without a background.

@@ -8,6 +8,7 @@ use super::doll::{DollApp, Leave};
 use super::{Options, Report, ViewerError};
 use crate::file_watcher::Watcher;
 use crate::viewer::input::action::{Action, HandTool};
+use crate::viewer::input::key_owner::KeyOwner;
 use crate::viewer::input::{Drag, Under};
 use crate::viewer::interface::kept::KeptInterface;
 use crate::viewer::interface::rows::sections;
@@ -243,10 +244,7 @@ impl HeadWindow {
             self.touched = started_frame;
         }
 
-        // The key that ends typing is no command either.
-        let typing = self.host.gui.context().text_edit_focused();
-        // Esc closes a menu, and nothing else with it.
-        let had_popup = three_d::egui::Popup::is_any_open(self.host.gui.context());
+        let mut keys = KeyOwner::new(self.host.gui.context(), self.app.overlay.is_asking());
         let started = Instant::now();
         let keeps = self.keeps_interface(is_kept);
         let made = match keeps && self.interface_stays(&input, [width, height]) {
@@ -259,7 +257,7 @@ impl HeadWindow {
         let scene_size = (window / scale - taken).max(Vec2::ONE);
         self.app.view.size = scene_size;
         self.app.view.pixel_scale = scale;
-        self.follow_input(&input, typing, had_popup);
+        self.follow_input(&input, &mut keys);
         self.acted |= self.app.brush();
         self.app.autosave();
 
@@ -357,7 +355,8 @@ impl HeadWindow {
     fn keeps_interface(&self, is_kept: bool) -> bool {
         let app = &self.app;
         let paints = app.styling.on || app.subject.simulations.beside().is_some();
-        app.is_animating() && !is_kept && !paints && !app.statistics.graphs.shown
+        let paints = paints || app.statistics.graphs.shown || app.overlay.is_asking();
+        app.is_animating() && !is_kept && !paints
     }
 
     /// Returns `true` if the interface is as it was in the last frame, since nothing else has

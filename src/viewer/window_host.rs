@@ -268,9 +268,10 @@ impl WindowHost {
 pub(crate) fn make_interface(gui: &mut GUI, input: &mut FrameInput, add: impl FnMut(&mut Ui)) {
     let (time, ratio) = (input.accumulated_time, input.device_pixel_ratio);
     let has_focus = |gui: &GUI| gui.context().memory(|memory| memory.focused().is_some());
-    let had_focus = has_focus(gui);
+    let (had_focus, asks) = (has_focus(gui), is_modal(gui.context()));
     gui.update(&mut input.events, time, input.viewport, ratio, add);
-    if gui.context().text_edit_focused() {
+    // A question takes all keys.
+    if asks || is_modal(gui.context()) || gui.context().text_edit_focused() {
         return;
     }
     // The toolkit takes all keys for a widget that has the keyboard; commands stay commands.
@@ -304,11 +305,18 @@ pub(crate) fn to_logical(input: &FrameInput, at: PhysicalPoint) -> Vec2 {
     Vec2::new(at.x, down) / input.device_pixel_ratio
 }
 
+/// Returns `true` if a question takes all input.
+fn is_modal(ctx: &egui::Context) -> bool {
+    ctx.memory(|memory| memory.top_modal_layer().is_some())
+}
+
 /// Returns `true` if a position is beside the picture, which is `size` logical pixels large, or
 /// under a part of the interface.
 pub(crate) fn is_over_interface(ctx: &egui::Context, size: Vec2, at: Vec2) -> bool {
     let layer = ctx.layer_id_at(egui::pos2(at.x, at.y));
-    at.cmpge(size).any() || layer.is_some_and(|layer| layer.order != egui::Order::Background)
+    at.cmpge(size).any()
+        || is_modal(ctx)
+        || layer.is_some_and(|layer| layer.order != egui::Order::Background)
 }
 
 /// winit 0.28 panics where there is no display; people get an error instead.

@@ -26,7 +26,8 @@ fn closing_with_nothing_unsaved_ends_the_program() {
 fn closing_with_changed_settings_asks_first() {
     let mut program = Program::at_rest();
     program.point(SKY);
-    let changed = scene(&program.after_key("c"));
+    let whole = program.after_key("c");
+    let changed = scene(&whole);
     let ask = |program: &Program| {
         close(&program.desk, program.window_id());
         program.until_seen("a question", |seen| scene(seen).buttons(3).is_some());
@@ -34,20 +35,30 @@ fn closing_with_changed_settings_asks_first() {
     };
 
     ask(&program);
+    let dimmed = program.picture().difference(&whole);
+    assert!(dimmed > 5.0, "{dimmed}");
+    // Neither keys nor the mouse reach what is behind it.
+    program.key("3");
+    program.dragged("1", SKY, (60, 0));
+    program.point(SKY);
     let stayed = scene(&program.after_key("Escape"));
     assert!(program.is_running());
     assert!(stayed == changed, "Esc takes the question away");
 
     let buttons = ask(&program);
     assert!(
-        (buttons[1].0 - 480).abs() < 60,
-        "in the middle of the scene: {buttons:?}"
+        (buttons[1].0 - 640).abs() < 60,
+        "in the middle of the window: {buttons:?}"
     );
     program.click(buttons[2]);
     program.until_seen("no question", |seen| scene(seen) == changed);
     assert!(program.is_running(), "the third button stays");
 
-    let buttons = ask(&program);
-    program.click(buttons[1]);
+    // The keyboard goes from answer to answer: from the first to the last, and one back.
+    ask(&program);
+    for key in ["Tab", "Tab", "Left"] {
+        program.after_key(key);
+    }
+    program.key("Return");
     assert_eq!(program.until_ended().code(), Some(0));
 }

@@ -133,3 +133,74 @@ fn nothing_reaches_over_the_edge_of_a_small_window() {
         assert_eq!(edge.colors(), 1, "place {i} {query}");
     }
 }
+
+#[test]
+fn a_colour_is_typed_as_a_code_and_anything_else_is_refused() {
+    let program = Program::at_rest();
+    program.key("slash");
+    program.settled();
+    program.xdotool(&["type", "look.hair.root_color"]);
+    program.settled();
+    program.click((FOUND.0 - 110, FOUND.1));
+    let below = 150;
+    let field = |seen: &Picture| {
+        let found = seen.part(900..1280, below..800).field();
+        found.map(|(x, y)| (x + 900, y + below as i32))
+    };
+    let code = program.until("the field for the code", |p| field(&p.settled()));
+    for (typed, expected) in [("#3FAE4A", [63, 174, 74]), ("#12", [63, 174, 74])] {
+        program.click(code);
+        program.key("ctrl+a");
+        program.xdotool(&["type", typed]);
+        program.key("Return");
+        program.settled();
+        program.key("ctrl+s");
+        program.until_logged(&["Saved the settings", "hair.toml"]);
+        program.settled();
+        let file = program.folder.path().join("hair.toml");
+        program.until(typed, |_| {
+            let saved = fs::read_to_string(&file).ok()?;
+            let line = saved.lines().find(|line| line.starts_with("root_color"))?;
+            let numbers = line
+                .split(['[', ']', ','])
+                .filter_map(|n| n.trim().parse::<f32>().ok());
+            let bytes: Vec<i32> = numbers
+                .map(|share| (share * 255.0).round() as i32)
+                .collect();
+            (bytes == expected).then_some(())
+        });
+    }
+}
+
+#[test]
+fn help_appears_over_the_control_itself() {
+    let program = Program::at_rest();
+    program.key("slash");
+    program.settled();
+    program.xdotool(&["type", "groom.length"]);
+    let before = program.settled();
+    let below = |seen: &Picture| seen.part(970..1270, 150..200);
+    program.point((1110, FOUND.1));
+    program.until_seen("help", |seen| below(seen).difference(&below(&before)) > 3.0);
+}
+
+#[test]
+fn a_style_is_saved_under_another_name_and_settings_too() {
+    let program = Program::at_rest();
+    for (count, name, parts) in [
+        (1, "other", ["Saved the style", "other.mohawk"]),
+        (2, "mine.toml", ["Saved the settings", "mine.toml"]),
+    ] {
+        program.key("ctrl+shift+s");
+        program.until("the form", |p| {
+            (p.logged(&["type a name to save a style"]).len() == count).then_some(())
+        });
+        program.settled();
+        program.key("ctrl+a");
+        program.xdotool(&["type", name]);
+        program.key("Return");
+        program.until_logged(&parts);
+        assert!(program.folder.path().join(parts[1]).exists());
+    }
+    program.until_title(|title| title.contains("other.mohawk"));
+}

@@ -98,14 +98,15 @@ impl Picture {
     /// Points in the buttons of the first row that has `count` of them, left to right. Nobody
     /// may point at them: that changes their colour.
     pub fn buttons(&self, count: usize) -> Option<Vec<(i32, i32)>> {
-        const GROUND: Rgb = [60; 3];
+        // That of a button, and of one with the keyboard.
+        const GROUNDS: [Rgb; 2] = [[60; 3], [55; 3]];
         const LEAST_WIDTH: usize = 20;
         const BELOW_THE_EDGE: usize = 3;
         let mut rows = self.pixels.chunks(self.width).enumerate().map(|(y, row)| {
             let mut middles = Vec::new();
             let mut x = 0;
             for run in row.chunk_by(|a, b| a == b) {
-                if run[0] == GROUND && run.len() >= LEAST_WIDTH {
+                if GROUNDS.contains(&run[0]) && run.len() >= LEAST_WIDTH {
                     middles.push(((x + run.len() / 2) as i32, (y + BELOW_THE_EDGE) as i32));
                 }
                 x += run.len();

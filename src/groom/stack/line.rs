@@ -32,15 +32,33 @@ impl Line {
     /// nearest place on it, its direction being an average, with weights l / (d² + s²) for pieces of
     /// length l at the distance d.
     pub(super) fn side(&self, place: Vec3, normal: Vec3) -> (f32, Vec3, Vec3) {
+        let (away, along, foot) = self.away(place, normal);
+        (if away < 0.0 { -1.0 } else { 1.0 }, along, foot)
+    }
+
+    /// Returns the distance of a place on the skin from the line, positive to the left of the head.
+    /// Where the line runs from side to side, the front counts as left.
+    pub(super) fn leftward(&self, place: Vec3, normal: Vec3) -> f32 {
+        let aside = aside(self.whole(), Vec3::Y);
+        let is_left = match aside.x.abs() > 1e-3 {
+            true => aside.x > 0.0,
+            false => aside.z > 0.0,
+        };
+        let (away, ..) = self.away(place, normal);
+        if is_left { away } else { -away }
+    }
+
+    /// Returns the direction from the first to the last point.
+    fn whole(&self) -> Vec3 {
         let (first, last) = (self.0[0], self.0[self.0.len() - 1]);
-        let whole = (last - first).normalize_or(Vec3::NEG_Z);
-        let side = |away: f32| if away < 0.0 { -1.0 } else { 1.0 };
+        (last - first).normalize_or(Vec3::NEG_Z)
+    }
+
+    /// Returns the same as [`side`](Self::side), with the distance in place of 1.
+    fn away(&self, place: Vec3, normal: Vec3) -> (f32, Vec3, Vec3) {
+        let (first, whole) = (self.0[0], self.whole());
         if self.is_straight() {
-            return (
-                side((place - first).dot(aside(whole, Vec3::Y))),
-                whole,
-                first,
-            );
+            return ((place - first).dot(aside(whole, Vec3::Y)), whole, first);
         }
         let (mut even, mut here, mut least) = (Vec3::ZERO, Vec3::ZERO, f32::INFINITY);
         let (mut from_line, mut foot) = (Vec3::ZERO, first);
@@ -63,8 +81,8 @@ impl Line {
                 foot = pair[0] + way * share.clamp(0.0, 1.0);
             }
         }
-        let is_side = side(from_line.dot(here.cross(normal)));
-        (is_side, even.normalize_or(whole), foot)
+        let away = least.sqrt().copysign(from_line.dot(here.cross(normal)));
+        (away, even.normalize_or(whole), foot)
     }
 
     /// Returns 1 on the line and 0 from a distance on, with a soft edge.
@@ -117,6 +135,14 @@ mod tests {
             (-2.0, -3.0, -1.0),
         ] {
             assert_eq!(side(x, z), expected, "{x} {z}");
+        }
+        // Distances to the left, in whichever direction the line was drawn.
+        let at = Vec3::new(0.5, 1.0, 0.0);
+        let back = Line(zigzag.0.iter().rev().copied().collect());
+        for line in [&zigzag, &back, &line(&[])] {
+            let [left, right] =
+                [at, at * Vec3::new(-1.0, 1.0, 1.0)].map(|at| line.leftward(at, Vec3::Y));
+            assert!((0.25..0.6).contains(&left) && (0.25..0.6).contains(&-right));
         }
         // Points on a straight line are that line.
         let (straight, bent) = (line(&[]), line(&[[0.0, 1.0, 0.2]]));

@@ -1,7 +1,6 @@
 //! Strands while the stack changes them.
 
-use super::line::Line;
-use super::{Effect, Mask, Modifier};
+use super::{Effect, Mask, Modifier, first_parting};
 use crate::det_math::sin_cos;
 use crate::groom::{Groom, RestCurves};
 use crate::random::Random;
@@ -116,14 +115,6 @@ pub(in crate::groom) fn shape(groom: &mut Groom, stack: &[Modifier], ground: Gro
         }
     }
     strands.finish();
-}
-
-/// Returns the line of the first modifier that parts hair.
-fn first_parting(stack: &[Modifier]) -> Option<Line> {
-    (stack.iter().filter(|modifier| modifier.acts())).find_map(|modifier| match &modifier.effect {
-        Effect::Part(part) => Some(Line::new(part)),
-        _ => None,
-    })
 }
 
 impl<'a> Strands<'a> {

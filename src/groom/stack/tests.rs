@@ -306,7 +306,7 @@ fn a_stack_is_written_and_read_and_wrong_ones_are_refused() {
         Config::from_toml("a.toml", &text).unwrap_err().to_string()
     };
     for (stack, part) in [
-        ("[{}]", "a modifier has exactly one of comb, part, whorl"),
+        ("[{}]", "a modifier has exactly one of follow, comb, part"),
         ("[{ comb = {}, fall = {} }]", "exactly one of"),
         ("[{ perm = {} }]", "unknown field `perm`"),
         ("[{ fall = { depth = 1 } }]", "unknown field `depth`"),

@@ -1,4 +1,4 @@
-//! Strokes on maps, and maps that are filled or replaced.
+//! Strokes on maps, and maps that are replaced. `fill` fills them.
 
 use super::Styler;
 use crate::head::Part;
@@ -56,6 +56,11 @@ pub enum PaintError {
     /// The stack has no room for the modifier that hair follows guides by.
     #[error("the stack is full: remove a modifier")]
     FullStack,
+    /// The stack has no parting that a side could be of.
+    #[error(
+        "the stack has no modifier that parts hair: add \"part\" to it, or fill the left or right half"
+    )]
+    NoParting,
 }
 
 /// A stroke on a map that has not ended.
@@ -184,14 +189,7 @@ impl Styler {
         let layout = self.prepare_map(kind, progress)?;
         let is_new = !self.style.maps.contains_key(&kind);
         if is_new {
-            let map = match kind {
-                MapKind::Density => self.painted_density(layout)?,
-                _ => Map::uniform(layout, kind, kind.neutral())?,
-            };
-            let map = Arc::new(map);
-            if kind == MapKind::Density {
-                self.model_density = Some(map.clone());
-            }
+            let map = self.unpainted(kind, layout)?;
             self.style.maps.insert(kind, map);
         }
         let paints = stroke.tool == Tool::Paint;
@@ -214,20 +212,18 @@ impl Styler {
         self.uv_layout.clone()
     }
 
-    /// Sets all values of a map.
-    ///
-    /// # Errors
-    ///
-    /// [`PaintError`].
-    pub fn fill_map(
+    /// Returns the map of unpainted skin, for a layout that the canvas has.
+    pub(super) fn unpainted(
         &mut self,
         kind: MapKind,
-        value: [f32; 3],
-        progress: Progress,
-    ) -> Result<(), PaintError> {
-        let layout = self.prepare_map(kind, progress)?;
-        self.replace_map("fill", Map::uniform(layout, kind, value)?);
-        Ok(())
+        layout: Layout,
+    ) -> Result<Arc<Map>, PaintError> {
+        if kind != MapKind::Density {
+            return Ok(Arc::new(Map::uniform(layout, kind, kind.neutral())?));
+        }
+        let map = Arc::new(self.painted_density(layout)?);
+        self.model_density = Some(map.clone());
+        Ok(map)
     }
 
     /// Replaces a map.
@@ -243,7 +239,7 @@ impl Styler {
         Ok(())
     }
 
-    fn replace_map(&mut self, name: &str, map: Map) {
+    pub(super) fn replace_map(&mut self, name: &str, map: Map) {
         let kind = map.kind();
         let old = self.style.maps.insert(kind, Arc::new(map));
         self.commit(name, vec![Change::WholeMap((kind, old))]);
@@ -251,7 +247,11 @@ impl Styler {
 
     /// Prepares a change of a map. Returns the layout of the map, or for one that does not exist
     /// that of the canvas, which fits it.
-    fn prepare_map(&mut self, kind: MapKind, progress: Progress) -> Result<Layout, PaintError> {
+    pub(super) fn prepare_map(
+        &mut self,
+        kind: MapKind,
+        progress: Progress,
+    ) -> Result<Layout, PaintError> {
         self.prepare_follicles(kind, progress)?;
         let layout = self.style.maps.get(&kind).map(|map| map.layout());
         Ok(self.prepare_canvas(layout))

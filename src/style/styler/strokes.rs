@@ -368,7 +368,7 @@ impl Styler {
             match (stroke.tool, stroke.map) {
                 (Tool::Fill, Some(map)) => {
                     let value = stroke.value.and_then(PaintValue::rgb);
-                    self.fill_map(map, value.unwrap_or_default(), go_on)?;
+                    self.fill_map(map, value.unwrap_or_default(), stroke.side, go_on)?;
                     changed.push(true);
                 }
                 (Tool::Select, _) if !stroke.by.is_brush() => changed.push(self.select(stroke.by)),

@@ -1,6 +1,7 @@
 //! Strokes on maps, over the head and over the UV layout.
 
 use super::*;
+use crate::groom::{Effect, Modifier, Part};
 use crate::maps::{Canvas, Dab, Layout, Map, MapUndo, direction_of};
 use crate::style::styler::{RESOLUTION, UvSheet};
 
@@ -179,4 +180,79 @@ fn strokes_that_are_cancelled_or_never_meet_skin_leave_nothing() {
             assert!(styler.style() == &style && styler.grown == grown);
         }
     }
+}
+
+/// Fills a side, and checks the values at a distance of the edge that is positive on that side.
+fn check_side(
+    styler: &mut Styler,
+    fill: (MapKind, [f32; 3], FillSide),
+    inside: impl Fn(Vec3) -> f32,
+    outside: [f32; 3],
+) {
+    let (kind, value, side) = fill;
+    styler
+        .fill_map(kind, value, Some(side), &mut go_on)
+        .unwrap();
+    let (map, canvas) = (
+        &styler.style().maps[&kind],
+        Canvas::of_part(styler.part(), RESOLUTION),
+    );
+    let mut counts = [0; 3];
+    for place in canvas.places() {
+        let found = Vec3::from(map.value(place.texel as usize));
+        let away = inside(place.position);
+        let expected = if away > 0.0 { value } else { outside };
+        let is_edge = away.abs() < 0.026;
+        assert!(
+            is_edge || found.distance(expected.into()) < 1e-4,
+            "{side}: {found} at {away}"
+        );
+        counts[if is_edge { 2 } else { usize::from(away > 0.0) }] += 1;
+    }
+    assert!(counts.iter().all(|&count| count > 1000), "{counts:?}");
+}
+
+/// Left is the head's own, +x. An unpainted mask becomes dark elsewhere, as it is bright.
+#[test]
+fn one_side_of_the_head_or_of_the_parting_is_filled() {
+    let mut styler = styler(500, 1.0);
+    let (black, white, pink) = ([0.0; 3], [1.0; 3], [1.0, 0.4, 0.7]);
+    let left = (MapKind::Mask1, white, FillSide::Left);
+    check_side(&mut styler, left, |at| at.x, black);
+    let right = (MapKind::Mask1, [0.5; 3], FillSide::Right);
+    check_side(&mut styler, right, |at| -at.x, white);
+    assert_eq!(styler.undo(&mut go_on).unwrap().unwrap(), "fill right");
+    undo(&mut styler, 1);
+    assert!(styler.style().maps.is_empty());
+    check_side(
+        &mut styler,
+        (MapKind::Tint, pink, FillSide::Right),
+        |at| -at.x,
+        white,
+    );
+
+    let parting = (MapKind::Mask2, white, FillSide::PartingLeft);
+    let refused = styler.fill_map(parting.0, white, Some(parting.2), &mut go_on);
+    assert!(refused.unwrap_err().to_string().contains("add \"part\""));
+    // Drawn from the back to the front, and one that does not act before it.
+    let line = Part {
+        from: [0.3, 1.2, -0.6],
+        to: [0.3, 0.9, 0.9],
+        ..Part::default()
+    };
+    let mut config = styler.style().config.clone();
+    config.groom.stack = [Part::default(), line]
+        .map(|line| Modifier::new(Effect::Part(line)))
+        .to_vec();
+    config.groom.stack[0].on = false;
+    styler.set_config(config, false, &mut go_on).unwrap();
+    check_side(&mut styler, parting, |at| at.x - 0.3, black);
+    let file = r#"{"tool":"fill","map":"mask3","value":1,"side":"parting-right","radius":9,
+        "strength":1,"points":[[0,0,0]]}"#;
+    play(&mut styler, file, 0);
+    let played = styler.style().maps[&MapKind::Mask3].clone();
+    undo(&mut styler, 1);
+    let right = (MapKind::Mask3, white, FillSide::PartingRight);
+    check_side(&mut styler, right, |at| 0.3 - at.x, black);
+    assert!(styler.style().maps[&MapKind::Mask3] == played);
 }

@@ -77,6 +77,7 @@ impl App {
     /// Samples roots for presets on the shipped head as soon as the pointer is over the strip: hair
     /// on bald skin takes seconds the first time. Takes the result.
     pub(crate) fn prepare_presets(&mut self) {
+        self.take_saved_preset();
         self.measure_other_head();
         let StylerSlot::Ready(styler) = &mut self.styling.styler else {
             return;
@@ -223,7 +224,7 @@ impl App {
         self.presets.list();
     }
 
-    /// Saves the style as a preset of the user's, with a small picture.
+    /// Begins to save the style as a preset of the user's, with a small picture.
     pub(crate) fn save_preset(
         &mut self,
         name: &str,
@@ -233,6 +234,10 @@ impl App {
         // The last changes are part of the style.
         self.follow_settings();
         let config = self.settings.user();
+        if self.presets.saving.progress().is_some() {
+            let text = "Please wait: the last preset is still being saved";
+            return self.overlay.notice(text);
+        }
         let styler = (self.styling.styler.ready()).filter(|styler| !styler.is_brushing());
         let Some(styler) = styler.filter(|_| !self.subject.is_headless()) else {
             let text = "Hair is still growing. Save the preset again in a moment";
@@ -245,17 +250,31 @@ impl App {
             Ok(picture) => _ = saved.card.set_picture(&picture),
             Err(error) => tracing::warn!("the preset has no picture: {error}"),
         }
-        saved.model = embedded(saved.model, &config);
-        let folder = Preset::folder().ok_or(PresetError::NoFolder);
-        match folder.and_then(|folder| Preset::save(name, &saved, &folder)) {
-            Ok(preset) => {
+        self.presets.saved = Some((state, config.clone()));
+        let name = name.to_owned();
+        (self.presets.saving).begin(&self.wake, "Saving the preset", move |_| {
+            saved.model = embedded(saved.model, &config);
+            let folder = Preset::folder().ok_or(PresetError::NoFolder);
+            let preset = folder.and_then(|folder| Preset::save(&name, &saved, &folder));
+            preset.map_err(|error| Stopped::Failed(error.to_string()))
+        });
+    }
+
+    /// Shows the preset that was saved, or why it could not be.
+    fn take_saved_preset(&mut self) {
+        let Some(saved) = self.presets.saving.poll() else {
+            return;
+        };
+        match (saved, self.presets.saved.take()) {
+            (Ok(preset), Some((state, config))) => {
                 let place = preset.path().map(shown).unwrap_or_default();
-                self.presets.form = None;
+                self.panel.saving = None;
                 self.presets.list();
                 self.presets.took(state, preset.name(), true, config);
-                self.overlay.notice(format!("Saved {place}"));
+                self.overlay.notice(format!("Saved the preset as {place}"));
             }
-            Err(error) => self.overlay.error(error.to_string()),
+            (Err(why), _) => self.overlay.error(why),
+            _ => {}
         }
     }
 }

@@ -4,6 +4,7 @@ use super::App;
 use super::loading::Purpose;
 use crate::viewer::background::LoadRequest;
 use crate::viewer::files::{free_name, shown};
+use crate::viewer::panel::SaveForm;
 use crate::viewer::styling::StylerSlot;
 use mohawk::Config;
 use mohawk::head::Model;
@@ -58,13 +59,55 @@ impl App {
         self.document.path.is_some() || changed || is_elsewhere
     }
 
-    /// Saves the style under a name; without one in the file that it came from, or in a new one. If
-    /// there is nothing else, the settings are saved. Returns whether that worked.
-    pub(super) fn save(&mut self, named: Option<PathBuf>) -> bool {
-        let stash = self.loading.stash.as_ref();
-        if named.is_none() && !self.is_styled() && stash.is_none() {
-            return self.save_settings();
+    /// Opens the form that asks for a name to save the style under, or to make it a preset.
+    pub(super) fn ask_to_save(&mut self, preset: bool) {
+        let own = (&self.document.path, &self.settings.path);
+        let name = match own {
+            _ if preset => String::new(),
+            (Some(path), _) => path.display().to_string(),
+            (None, Some(path)) if self.saves_settings() => path.display().to_string(),
+            _ => String::new(),
+        };
+        self.panel.shown = true;
+        self.panel.saving = Some(SaveForm::new(preset, name));
+    }
+
+    /// Returns `true` if there is nothing to save but settings.
+    fn saves_settings(&self) -> bool {
+        !self.is_styled() && self.loading.stash.is_none()
+    }
+
+    /// Returns what [`save`](Self::save) writes, for people.
+    pub(crate) fn what_is_saved(&self) -> String {
+        let (what, path) = match self.saves_settings() {
+            true => ("settings", self.settings_file()),
+            false => ("style", self.document.path.clone()),
+        };
+        match path {
+            Some(path) => format!("Save the {what} in {}", path.display()),
+            None => format!("Save the {what} in a new file"),
         }
+    }
+
+    /// Returns the file of the settings, unless they are now those of another preset.
+    fn settings_file(&self) -> Option<PathBuf> {
+        let origin = self.presets.origin_state();
+        let own = self.settings.path.clone();
+        own.filter(|_| origin == self.presets.session.settings_origin)
+    }
+
+    /// Saves the style under a name; without one in the file that it came from, or in a new one. If
+    /// there is nothing else, or the name ends in `.toml`, the settings are saved. Returns whether that
+    /// worked.
+    pub(super) fn save(&mut self, named: Option<PathBuf>) -> bool {
+        let is_settings = match &named {
+            Some(path) => path.extension().is_some_and(|end| end == "toml"),
+            None => self.saves_settings(),
+        };
+        if is_settings {
+            return self.save_settings(named);
+        }
+        let stash = self.loading.stash.as_ref();
         let own = stash.map_or(&self.document.path, |stash| &stash.path);
         let path = named.or_else(|| own.clone());
         let path = path.unwrap_or_else(|| free_name("mohawk"));
@@ -93,7 +136,8 @@ impl App {
         if Saved::is_named(&path) {
             self.remembered.add_recent(&path);
         }
-        self.overlay.notice(format!("Saved {}", shown(&path)));
+        self.overlay
+            .notice(format!("Saved the style as {}", shown(&path)));
         match &mut self.loading.stash {
             Some(stash) => {
                 stash.name = path.display().to_string();
@@ -128,13 +172,10 @@ impl App {
         saved
     }
 
-    fn save_settings(&mut self) -> bool {
+    fn save_settings(&mut self, named: Option<PathBuf>) -> bool {
         let config = self.settings.user();
-        // Another preset is none of the file's business.
-        let origin = self.presets.origin_state();
-        let own = self.settings.path.clone();
-        let own = own.filter(|_| origin == self.presets.session.settings_origin);
-        let path = own.unwrap_or_else(|| free_name("toml"));
+        let path = named.or_else(|| self.settings_file());
+        let path = path.unwrap_or_else(|| free_name("toml"));
         if let Err(error) = config.save(&path) {
             let error = anyhow::Error::from(error);
             self.overlay.error(format!("{error:#}"));
@@ -143,11 +184,12 @@ impl App {
         self.settings.saved = config;
         let place = shown(&path);
         self.settings.path = Some(path);
-        self.presets.session.settings_origin = origin;
+        self.presets.session.settings_origin = self.presets.origin_state();
         self.config_saved();
         self.document.clear_autosave();
-        self.overlay
-            .notice(format!("Saved {place}: use it with mohawk --config"));
+        self.overlay.notice(format!(
+            "Saved the settings as {place}: mohawk --config takes them"
+        ));
         true
     }
 

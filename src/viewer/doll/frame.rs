@@ -4,6 +4,7 @@ use super::DollApp;
 use crate::viewer::ViewerError;
 use crate::viewer::files::save_new_picture;
 use crate::viewer::input::action::Action;
+use crate::viewer::input::key_owner::KeyOwner;
 use crate::viewer::input::{action_of_sign, common_action, wheel_factor};
 use crate::viewer::interface::DOLL_TEXTS;
 use crate::viewer::interface::rows::color32;
@@ -57,7 +58,7 @@ impl DollApp {
         };
         let mut input = host.frame_input();
         let scale = input.device_pixel_ratio;
-        let typing = host.gui.context().text_edit_focused();
+        let mut keys = KeyOwner::new(host.gui.context(), self.overlay.is_asking());
         let taken = self.show_interface(host, &mut input);
         let window = Vec2::new(input.viewport.width as f32, input.viewport.height as f32);
         let page = (window / scale - Vec2::new(taken, 0.0)).max(Vec2::ONE);
@@ -71,7 +72,7 @@ impl DollApp {
         };
         let had = host.dirty;
         host.dirty = false;
-        self.follow_input(host, &input, typing, page);
+        self.follow_input(host, &input, &mut keys, page);
         let acted = std::mem::replace(&mut host.dirty, had);
 
         self.paper.set_doll(self.session.doll());
@@ -146,7 +147,7 @@ impl DollApp {
         &mut self,
         host: &mut WindowHost,
         input: &FrameInput,
-        typing: bool,
+        keys: &mut KeyOwner,
         page: Vec2,
     ) {
         use three_d::Event;
@@ -162,7 +163,7 @@ impl DollApp {
                     last = Some(at);
                     if !is_over_page(at) {
                         self.panel_dragged = true;
-                    } else if *button == MouseButton::Left && !self.overlay.is_asking() {
+                    } else if *button == MouseButton::Left {
                         self.begin_stroke(at);
                     }
                     host.dirty = true;
@@ -192,8 +193,7 @@ impl DollApp {
                 } if is_over_page(to_logical(input, *position)) => {
                     self.perform(host, Action::ResizeBrush(wheel_factor(*delta)));
                 }
-                // Keys typed into a text field are not shortcuts.
-                _ if typing || ctx.text_edit_focused() => {}
+                _ if keys.takes(&ctx, event) => {}
                 _ => {
                     if let Some(action) = key_action(event) {
                         self.perform(host, action);

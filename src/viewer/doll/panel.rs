@@ -3,9 +3,10 @@
 use super::DollApp;
 use crate::viewer::files::StrokeRecording;
 use crate::viewer::input::action::Action;
+use crate::viewer::interface::color::color;
 use crate::viewer::interface::rows::{
-    ACCENT, button, buttons, color, color32, follow_keyboard, labelled, note, path_row,
-    record_strokes, section, share, text_field, title, tool_button, undo_redo,
+    ACCENT, button, buttons, color32, follow_keyboard, labelled, note, path_row, record_strokes,
+    section, share, text_field, title, tool_button, undo_redo,
 };
 use mohawk::doll::{
     COUNTS, ClipKind, DollSettings, DollTool, Figure, LengthProfile, MAX_LENGTH, Palette, STATIONS,
@@ -147,7 +148,7 @@ impl DollApp {
         ui.horizontal(|ui| {
             let entered = text_field(ui, &mut self.document.name, "mohawk.doll", 150.0);
             if button(ui, "Save", "Ctrl+S") || entered {
-                actions.push(Action::SaveStyle);
+                actions.push(Action::SaveAs(self.document.typed_path()));
             }
             let open = ("Open…", "Ctrl+O; or drop a doll", Action::Open);
             buttons(ui, [open], actions);

@@ -7,7 +7,7 @@ use mohawk::maps::MapKind;
 use mohawk::presets::Preset;
 use mohawk::render::CameraView;
 use mohawk::sim::{Scene, SolverKind};
-use mohawk::style::{AlongStroke, PaintValue, SelectBy, Stroke, Tool};
+use mohawk::style::{AlongStroke, FillSide, PaintValue, SelectBy, Stroke, Tool};
 use std::path::PathBuf;
 use three_d::Key;
 
@@ -35,9 +35,9 @@ pub(crate) enum Action {
     Slower,
     Faster,
     Speed(Speed),
-    /// Save the settings as a groom file.
+    /// Save the style, or the settings if there is nothing else.
     Save,
-    /// Save the settings and, if that worked, quit.
+    /// Save and, if that worked, quit.
     SaveAndQuit,
     /// Show or hide the cheat sheet.
     ToggleSheet,
@@ -98,8 +98,8 @@ pub(crate) enum Action {
     /// Hair stands still, or moves again.
     ToggleFreeze,
     ToggleCanvas,
-    /// Make all of the chosen map the chosen value.
-    FillMap,
+    /// Make all of the chosen map, or one side, the chosen value.
+    FillMap(Option<FillSide>),
     /// Take the colour to paint from the picture.
     PickColor,
     /// Change what is selected; by clump, that of the strand under the pointer.
@@ -109,8 +109,12 @@ pub(crate) enum Action {
     Redo,
     /// Record strokes to a file, or end that.
     ToggleStrokes,
-    /// Save the style under the name that was typed.
-    SaveStyle,
+    /// Save the style, or with the extension `toml` the settings, in a file; `None`: in its own.
+    SaveAs(Option<PathBuf>),
+    /// Ask for a name to save the style under, or to make it a preset.
+    AskToSave {
+        preset: bool,
+    },
     /// Load something in place of an unsaved style, which is saved first if so asked.
     Replace {
         what: Replacement,
@@ -118,10 +122,10 @@ pub(crate) enum Action {
     },
     /// Take the preset with this number in the strip.
     Preset(usize),
-    /// Save the style as a preset under this name, with a line about it.
     /// Asks whether a preset of the user's may be deleted.
     AskToDelete(usize),
     DeletePreset(Preset),
+    /// Save the style as a preset under this name, with a line about it.
     SavePreset {
         name: String,
         about: String,

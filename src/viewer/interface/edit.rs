@@ -1,8 +1,10 @@
 //! Rows of settings: a label that explains itself, the value, a mark if it was changed, and a button
 //! that resets it.
 
+use super::color::{code_of, scene_color};
 use super::expression::evaluate;
-use super::rows::{LABEL_WIDTH, accent, column, scene_color, short};
+use super::help::{explain, own_help};
+use super::rows::{LABEL_WIDTH, accent, column, short};
 use crate::numbers::grouped;
 use mohawk::settings::{AnyChoice, Editor, Field};
 use three_d::egui::emath::Numeric;
@@ -30,7 +32,7 @@ pub(crate) use rows;
 /// Shows the row of a setting.
 pub(crate) fn setting(ui: &mut Ui, field: &Field, mut editor: Editor<'_>) {
     let is_changed = editor.is_changed();
-    let resets = framed(ui, &field.name(), is_changed, explain(field), |ui| {
+    let resets = framed(ui, &field.name(), is_changed, about(field), |ui| {
         edit(ui, field, &mut editor);
     });
     if resets {
@@ -47,8 +49,8 @@ pub(crate) fn row<T: Clone + PartialEq>(
     started: &T,
     add: impl FnOnce(&mut Ui, &mut T),
 ) {
-    let explain = |ui: &mut Ui| _ = ui.label(help);
-    if framed(ui, label, value != started, explain, |ui| add(ui, value)) {
+    let about = |ui: &mut Ui| _ = ui.label(help);
+    if framed(ui, label, value != started, about, |ui| add(ui, value)) {
         *value = started.clone();
     }
 }
@@ -59,7 +61,7 @@ fn framed(
     ui: &mut Ui,
     label: &str,
     is_changed: bool,
-    explain: impl FnOnce(&mut Ui),
+    about: impl FnOnce(&mut Ui),
     add: impl FnOnce(&mut Ui),
 ) -> bool {
     let row = ui.horizontal(|ui| {
@@ -69,8 +71,11 @@ fn framed(
             false => text,
         };
         column(ui, LABEL_WIDTH, |ui| {
-            let label = egui::Label::new(text).truncate();
-            ui.add(label).on_hover_ui(explain)
+            ui.add(
+                egui::Label::new(text)
+                    .truncate()
+                    .show_tooltip_when_elided(false),
+            )
         });
         let gap = ui.spacing().item_spacing.x;
         column(ui, ui.available_width() - RESET_WIDTH - gap, |ui| {
@@ -80,22 +85,50 @@ fn framed(
         let help = "Reset to the value at the start";
         let size = [RESET_WIDTH, ui.spacing().interact_size.y];
         let button = egui::Button::new("⟲").small();
-        is_changed && ui.add_sized(size, button).on_hover_text(help).clicked()
+        is_changed && own_help(ui.add_sized(size, button), help).clicked()
     });
+    explain(ui, &row.response, about);
     row.inner
 }
 
 /// Returns what shows the meaning, range, default and key of a setting.
-fn explain(field: &Field) -> impl FnOnce(&mut Ui) {
+fn about(field: &Field) -> impl FnOnce(&mut Ui) {
     move |ui| {
-        ui.set_max_width(300.0);
+        ui.strong(field.name());
         ui.label(field.meaning());
-        let facts = field.range_and_default().replace("^2", "²");
+        let facts = facts(field);
         if !facts.is_empty() {
-            ui.label(RichText::new(facts.replace("^4", "⁴")).weak());
+            ui.label(RichText::new(facts).weak());
         }
         ui.label(RichText::new(field.key).monospace().small().weak());
     }
+}
+
+/// Returns range, unit and default of a setting in words.
+fn facts(field: &Field) -> String {
+    let default = (field.default)();
+    let channels = default
+        .split(", ")
+        .map_while(|channel| channel.parse().ok());
+    if let (true, &[r, g, b]) = (is_color(field), &channels.collect::<Vec<f32>>()[..]) {
+        return format!("A colour, by default {}", code_of([r, g, b]));
+    }
+    let words = match field.unit {
+        "dm/s" => "decimetres per second",
+        "dm/s^2" => "decimetres per second squared",
+        "dm^4/s^2" => "dm⁴ per second squared",
+        "1/s" => "per second",
+        "1/s^2" => "per second squared",
+        unit => unit,
+    };
+    match field.unit {
+        "" => field.range_and_default(),
+        unit => field.range_and_default().replacen(unit, words, 1),
+    }
+}
+
+fn is_color(field: &Field) -> bool {
+    field.key.ends_with("color")
 }
 
 /// Shows the value of a setting.
@@ -104,7 +137,7 @@ fn edit(ui: &mut Ui, field: &Field, editor: &mut Editor<'_>) {
         Editor::Number(value, _) => number(ui, field, *value),
         Editor::Count(value, _) => number(ui, field, *value),
         Editor::Switch(value, _) => _ = ui.checkbox(value, ""),
-        Editor::Vector(value, _) if field.key.ends_with("color") => scene_color(ui, value),
+        Editor::Vector(value, _) if is_color(field) => scene_color(ui, value),
         Editor::Vector(value, _) => vector(ui, field, value),
         Editor::Points(points, _) => self::points(ui, field, points),
         Editor::Stops(stops, _) => self::stops(ui, stops),
@@ -197,7 +230,7 @@ pub(crate) fn coordinates(ui: &mut Ui, place: &mut [f32; 3], field: &Field, step
             .custom_parser(|text| evaluate(text, suffix(field.unit)))
             .update_while_editing(false);
         let unit = field.unit.replace("^2", "²");
-        boxed(ui, width, value).on_hover_text(format!("{axis}; {unit}"));
+        own_help(boxed(ui, width, value), format!("{axis}; {unit}"));
     }
 }
 
@@ -217,7 +250,8 @@ fn stops(ui: &mut Ui, stops: &mut Vec<[f32; 4]>) {
     };
     list(ui, stops, next, |ui, [place, r, g, b]| {
         let value = egui::DragValue::new(place).range(0.0..=1.0).speed(0.01);
-        boxed(ui, 42.0, value.max_decimals(2)).on_hover_text("Place, 0 at the root, 1 at the tip");
+        let value = boxed(ui, 42.0, value.max_decimals(2));
+        own_help(value, "Place, 0 at the root, 1 at the tip");
         let mut srgb = [*r, *g, *b];
         scene_color(ui, &mut srgb);
         [*r, *g, *b] = srgb;
@@ -243,7 +277,7 @@ fn list<T>(ui: &mut Ui, list: &mut Vec<T>, next: T, mut add: impl FnMut(&mut Ui,
                     ui.spacing_mut().item_spacing.x = 2.0;
                     add(ui, element);
                     ui.spacing_mut().button_padding.x = 2.0;
-                    if ui.small_button("✖").on_hover_text("Remove").clicked() {
+                    if own_help(ui.small_button("✖"), "Remove").clicked() {
                         removed = Some(i);
                     }
                 })

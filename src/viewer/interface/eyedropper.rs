@@ -2,6 +2,8 @@
 //!
 //! It is in the memory of the interface, so that every field for a colour can ask for it.
 
+use super::color::used;
+use super::help::own_help;
 use three_d::egui::{self, Id, Ui};
 
 /// An eyedropper in use.
@@ -63,6 +65,7 @@ pub(crate) fn taken(ctx: &egui::Context, field: Id) -> Option<[f32; 3]> {
     let eyedropper = in_use(ctx).filter(|eyedropper| eyedropper.field == field);
     let color = eyedropper?.taken?;
     ctx.data_mut(|data| data.remove::<Eyedropper>(place()));
+    used(ctx, color);
     Some(color)
 }
 
@@ -71,7 +74,7 @@ pub(crate) fn button(ui: &mut Ui, field: Id) {
     let waits = waiting(ui.ctx()) == Some(field);
     let button = ui.selectable_label(waits, "💧");
     let help = "Take the colour from the picture by a click (Esc: take none)";
-    if button.on_hover_text(help).clicked() {
+    if own_help(button, help).clicked() {
         match waits {
             true => _ = cancel(ui.ctx()),
             false => start(ui.ctx(), field),

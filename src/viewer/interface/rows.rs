@@ -2,7 +2,7 @@
 //! settings.
 
 use super::expression::evaluate;
-use super::eyedropper;
+use super::help::explain;
 use crate::numbers::grouped;
 use crate::viewer::input::action::Action;
 use std::collections::BTreeMap;
@@ -19,6 +19,14 @@ pub(crate) fn accent(ui: &Ui) -> Color32 {
     match ui.visuals().dark_mode {
         true => ACCENT,
         false => LIGHT_ACCENT,
+    }
+}
+
+/// The colour of errors.
+pub(crate) fn error_color(ui: &Ui) -> Color32 {
+    match ui.visuals().dark_mode {
+        true => Color32::from_rgb(255, 130, 120),
+        false => Color32::from_rgb(176, 20, 20),
     }
 }
 
@@ -192,17 +200,18 @@ pub(crate) fn column<T>(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui) -> T)
     column.inner
 }
 
-/// Shows a row with a label.
+/// Shows a row with a label. The help is about all of the row.
 pub(crate) fn labelled(
     ui: &mut Ui,
     width: f32,
     [label, help]: [&str; 2],
     add: impl FnOnce(&mut Ui),
 ) {
-    ui.horizontal(|ui| {
-        column(ui, width, |ui| ui.label(label).on_hover_text(help));
+    let row = ui.horizontal(|ui| {
+        column(ui, width, |ui| ui.label(label));
         add(ui);
     });
+    explain(ui, &row.response, |ui| _ = ui.label(help));
 }
 
 /// Shows a text field and returns whether Enter was pressed in it.
@@ -312,25 +321,6 @@ pub(crate) fn color_scale(
     for (share, (label, align)) in [0.0, 0.5, 1.0].into_iter().zip(labels) {
         let at = egui::pos2(egui::lerp(area.x_range(), share), area.bottom() + 1.0);
         painter.text(at, align, label, FontId::proportional(10.0), text_color);
-    }
-}
-
-/// Shows a button that opens a colour picker.
-pub(crate) fn color(ui: &mut Ui, srgb: &mut [f32; 3]) -> egui::Response {
-    let mut bytes = srgb.map(|c| (c * 255.0).round() as u8);
-    let button = ui.color_edit_button_srgb(&mut bytes);
-    if button.changed() {
-        *srgb = bytes.map(|b| f32::from(b) / 255.0);
-    }
-    button
-}
-
-/// Shows the same, and the eyedropper, which takes a colour from the picture.
-pub(crate) fn scene_color(ui: &mut Ui, srgb: &mut [f32; 3]) {
-    let field = color(ui, srgb).id;
-    eyedropper::button(ui, field);
-    if let Some(taken) = eyedropper::taken(ui.ctx(), field) {
-        *srgb = taken;
     }
 }
 

@@ -1,7 +1,7 @@
 //! The bar at the top of the panel, with files, the search and the tabs, and the foot.
 
 use super::search::Query;
-use super::{PARTS, Place};
+use super::{PARTS, Place, saving};
 use crate::numbers::grouped;
 use crate::viewer::app::App;
 use crate::viewer::input::action::Action;
@@ -17,16 +17,12 @@ const FILES_WIDTH: f32 = 206.0;
 
 /// Shows the bar.
 pub(super) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
-    let unsaved = app.is_unsaved();
     title(ui, "mohawk", actions, |ui, actions| {
         ui.menu_button("⚙", |ui| appearance(app, ui))
             .response
             .on_hover_text("Light or dark, and the size of the interface");
         undo_redo(app, ui, actions);
-        if unsaved {
-            let help = "Save the settings, or the style if there is one (Ctrl+S)";
-            buttons(ui, [("💾 Save", help, Action::Save)], actions);
-        }
+        saving::button(app, ui, actions);
     });
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
@@ -41,6 +37,7 @@ pub(super) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
         ui.add_space(6.0);
         search(app, ui);
     });
+    saving::form(app, ui, actions);
     ui.add_space(2.0);
     tabs(app, ui, actions);
     ui.add_space(2.0);
@@ -204,7 +201,7 @@ pub(super) fn foot(app: &App, ui: &mut Ui, actions: &mut Vec<Action>) {
                     "The camera back to its start (Enter)",
                     Action::ResetCamera,
                 ),
-                ("📷 Picture", picture, screenshot),
+                ("📷 Save picture", picture, screenshot),
                 ("2D doll", doll, Action::Doll),
             ];
             buttons(ui, all, actions);

@@ -4,11 +4,12 @@ use super::roots;
 use crate::viewer::app::App;
 use crate::viewer::input::action::Action;
 use crate::viewer::interface::edit::{row, rows};
-use crate::viewer::interface::rows::{choices, note};
+use crate::viewer::interface::rows::{LABEL_WIDTH, choices, note, set_section};
 use mohawk::groom::GroomSettings;
 use mohawk::look::{Brows, HairLook, LensLook, LightLook, Look, Pigment, Shading, SkyLook};
+use mohawk::maps::MapKind;
 use mohawk::sim::Hair;
-use three_d::egui::{Button, Ui};
+use three_d::egui::{Button, RichText, Ui};
 
 /// The number of particles with which a turn of a curl still looks round.
 const PARTICLES_PER_TURN: f32 = 8.0;
@@ -45,7 +46,26 @@ pub(super) fn length(app: &mut App, ui: &mut Ui, _: &mut Vec<Action>) {
     roots::settings(app, ui, [true, false, false]);
     let (config, was) = app.settings.edited();
     let (groom, was) = (&mut config.groom, &was.groom);
-    rows!(ui, GroomSettings, groom, was; density, length, length_variation);
+    rows!(ui, GroomSettings, groom, was; density, length);
+    let stack = groom.stack.iter().zip(1..);
+    let cuts = stack.filter(|(modifier, _)| modifier.shortens(groom.length));
+    let cuts = cuts.map(|(modifier, number)| format!("{number} {}", modifier.title()));
+    let styler = app.styling.styler.ready();
+    let has_map = styler.is_some_and(|styler| styler.style().maps.contains_key(&MapKind::Length));
+    let cuts: Vec<String> = cuts
+        .chain(has_map.then(|| "the length map".to_owned()))
+        .collect();
+    if !cuts.is_empty() {
+        let text = RichText::new(format!("cut by {}", cuts.join(", "))).small();
+        let help = "Hair does not become longer than this lets it: a click opens the stack";
+        ui.horizontal(|ui| {
+            ui.add_space(LABEL_WIDTH + ui.spacing().item_spacing.x);
+            if ui.link(text).on_hover_text(help).clicked() {
+                set_section(ui.ctx(), "Stack", true);
+            }
+        });
+    }
+    rows!(ui, GroomSettings, groom, was; length_variation);
 }
 
 /// Shows how strands clump and curl.

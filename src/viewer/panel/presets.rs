@@ -1,11 +1,9 @@
-//! The strip of presets: a small picture and a name for each, and a form that saves one's own.
+//! The strip of presets: a small picture and a name for each.
 
 use crate::viewer::app::App;
 use crate::viewer::input::action::Action;
 use crate::viewer::interface::rows::accent;
-use crate::viewer::presets::{Form, Listed};
-use mohawk::presets::Preset;
-use mohawk::style::Card;
+use crate::viewer::presets::Listed;
 use three_d::egui::{self, Align2, Color32, FontId, Sense, StrokeKind, Ui};
 
 /// Side of a picture, and height of a name, logical pixels.
@@ -84,8 +82,7 @@ pub(super) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
         ui.vertical(|ui| {
             let help = "Save as preset…: the hair that you see becomes a preset of yours";
             if side_button(ui, "+", ["Save as preset…", help]).clicked() {
-                let opens = presets.form.is_none();
-                presets.form = opens.then(Form::default);
+                actions.push(Action::AskToSave { preset: true });
             }
             let (text, help) = match presets.all_shown {
                 true => ("⏶", "Show a strip of presets"),
@@ -97,9 +94,6 @@ pub(super) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     app.presets.marked = marked;
     let strip = ui.min_rect();
     app.presets.is_near |= ui.rect_contains_pointer(strip);
-    if app.presets.form.is_some() {
-        form(app, ui, actions);
-    }
 }
 
 /// Shows a preset.
@@ -202,47 +196,4 @@ fn side_button(ui: &mut Ui, text: &str, [name, help]: [&str; 2]) -> egui::Respon
     let font = FontId::proportional(16.0);
     painter.text(area.center(), Align2::CENTER_CENTER, text, font, color);
     response.on_hover_text(help)
-}
-
-/// Shows the form that saves a preset.
-fn form(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
-    let Some(form) = &mut app.presets.form else {
-        return;
-    };
-    let (mut saves, mut closes) = (false, false);
-    let name = form.name.trim();
-    let checked = Preset::check_name(name);
-    let is_known = (app.presets.listed.iter()).any(|listed| listed.preset.name() == name);
-    ui.horizontal(|ui| {
-        let buttons = 132.0;
-        let width = (ui.available_width() - buttons).max(60.0);
-        let edit = egui::TextEdit::singleline(&mut form.name).hint_text("Name of your preset");
-        let typed = ui.add(edit.desired_width(width));
-        if !std::mem::replace(&mut form.was_shown, true) {
-            typed.request_focus();
-            // Window tests read this.
-            tracing::info!("type a name to save a preset");
-        }
-        saves |= typed.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
-        let label = if is_known { "Replace" } else { "Save" };
-        let button = ui.add_enabled(checked.is_ok(), egui::Button::new(label));
-        let why = checked.as_ref().err().map(ToString::to_string);
-        saves |= button
-            .on_disabled_hover_text(why.unwrap_or_default())
-            .clicked();
-        closes = ui.button("Cancel").clicked();
-    });
-    let edit =
-        egui::TextEdit::singleline(&mut form.about).hint_text("A line about it, if you like");
-    ui.add(
-        edit.char_limit(Card::MAX_ABOUT)
-            .desired_width(f32::INFINITY),
-    );
-    if saves && checked.is_ok() {
-        let (name, about) = (form.name.clone(), form.about.clone());
-        actions.push(Action::SavePreset { name, about });
-    }
-    if closes {
-        app.presets.form = None;
-    }
 }

@@ -9,7 +9,8 @@ use crate::viewer::interface::rows::{LABEL_WIDTH, button_if, color_scale, color3
 use crate::viewer::interface::window;
 use crate::viewer::subject::roots_view::RootsView;
 use mohawk::ramp::{RAMP_END, TOO_CLOSE, distance_color};
-use mohawk::roots::{Amount, MAX_STRANDS};
+use mohawk::roots::{Amount, MAX_STRANDS, RootSettings};
+use mohawk::settings::Field;
 use three_d::egui::{self, Align2, Color32, Pos2, Rect, RichText, Sense, Stroke, Ui};
 
 /// Largest seed in the panel. The widget counts in f64, which represents it exactly.
@@ -72,20 +73,25 @@ pub(super) fn settings(
         amount(ui, &mut roots.amount, &was.amount, whole);
     }
     if with_seed {
-        let help =
-            "Seed of the random numbers; the same seed gives the same roots on every machine";
-        row(ui, "Seed", help, &mut roots.seed, &was.seed, |ui, seed| {
+        let help = help(&RootSettings::seed);
+        row(ui, "Seed", &help, &mut roots.seed, &was.seed, |ui, seed| {
             let value = egui::DragValue::new(seed).range(0..=MAX_SEED);
             ui.add(value.clamp_existing_to_range(false));
         });
     }
     if with_method {
         let (method, was) = (&mut roots.method, &was.method);
-        let help = "How roots are chosen";
-        row(ui, "Method", help, method, was, |ui, method| {
+        let help = help(&RootSettings::method);
+        row(ui, "Method", &help, method, was, |ui, method| {
             combo(ui, "method", method);
         });
     }
+}
+
+/// Returns meaning, range and default of a setting.
+fn help(field: &Field) -> String {
+    let lines = [field.meaning(), field.range_and_default()].join("\n");
+    lines.trim_end().to_owned()
 }
 
 /// Shows the number of strands or the spacing. Switching between them keeps the roots. `whole` is
@@ -106,17 +112,24 @@ fn amount(ui: &mut Ui, amount: &mut Amount, was: &Amount, whole: Option<(usize, 
             *amount = Amount::Spacing(planted);
         }
     });
-    let (name, help) = match amount {
-        Amount::Strands(_) => ("Strands", "Number of strands"),
-        Amount::Spacing(_) => ("Spacing", "Smallest distance between two roots"),
+    let (name, field) = match amount {
+        Amount::Strands(_) => ("Strands", &RootSettings::strands),
+        Amount::Spacing(_) => ("Spacing", &RootSettings::spacing),
     };
-    row(ui, name, help, amount, was, |ui, amount| match amount {
-        Amount::Strands(count) => {
-            let allowed = [1.0, f64::from(MAX_STRANDS)];
-            slider(ui, count, [COUNTS, allowed], true, "");
-        }
-        Amount::Spacing(spacing) => slider(ui, spacing, [SPACINGS, [1e-4, 10.0]], true, " dm"),
-    });
+    row(
+        ui,
+        name,
+        &help(field),
+        amount,
+        was,
+        |ui, amount| match amount {
+            Amount::Strands(count) => {
+                let allowed = [1.0, f64::from(MAX_STRANDS)];
+                slider(ui, count, [COUNTS, allowed], true, "");
+            }
+            Amount::Spacing(spacing) => slider(ui, spacing, [SPACINGS, [1e-4, 10.0]], true, " dm"),
+        },
+    );
 }
 
 /// Shows the measurements of the roots.

@@ -1,18 +1,21 @@
 //! The panel of styling: brushes, maps, history and file.
 
+use super::saving;
 use crate::numbers::grouped;
 use crate::viewer::app::App;
 use crate::viewer::files::StrokeRecording;
 use crate::viewer::input::action::{Action, Hand, HandTool, LONGEST_STRING, RADII};
+use crate::viewer::interface::color::color;
 use crate::viewer::interface::edit::combo;
 use crate::viewer::interface::eyedropper;
+use crate::viewer::interface::help::steady_note;
 use crate::viewer::interface::rows::{
-    LABEL_WIDTH, button, button_if, buttons, color, labelled, note, record_strokes, section, share,
-    text_field, toggle, tool_button,
+    LABEL_WIDTH, button, button_if, buttons, labelled, note, record_strokes, section, share,
+    toggle, tool_button,
 };
 use crate::viewer::styling::{StylerSlot, Styling};
 use mohawk::maps::MapKind;
-use mohawk::style::{SelectBy, Styler, Tool};
+use mohawk::style::{FillSide, SelectBy, Styler, Tool};
 use three_d::egui::{self, Ui};
 
 /// Width of a tool's button, logical pixels. There are four in a row.
@@ -29,15 +32,25 @@ const DIRECTIONS: [(&str, [f32; 3]); 7] = [
     ("right", [0.0, 0.5, 0.5]),
 ];
 
+/// The sides that can be filled. Left and right are the head's own.
+const SIDES: [(&str, FillSide); 4] = [
+    ("Fill left half", FillSide::Left),
+    ("Fill right half", FillSide::Right),
+    ("Fill left of the parting", FillSide::PartingLeft),
+    ("Fill right of the parting", FillSide::PartingRight),
+];
+
 /// Name of the direction of the brush's movement.
 const ALONG: &str = "stroke";
 
 /// Shows the panel of styling.
 pub(crate) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
-    let (styling, file_name) = (&mut app.styling, &mut app.document.name);
+    let styling = &mut app.styling;
     section(ui, "Brush", true, |ui| {
         tools(ui, &styling.hand, actions);
-        note(ui, styling.hand.tool.about());
+        let all = Tool::ALL.map(Tool::about).into_iter();
+        let all = all.chain([HandTool::PaintMap, HandTool::SmoothMap].map(HandTool::about));
+        steady_note(ui, styling.hand.tool.about(), all);
         ui.add_space(2.0);
         brush(ui, &mut styling.hand);
     });
@@ -48,7 +61,7 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     section(ui, "Paint", true, |ui| paint(ui, styling, actions));
     section(ui, "While you work", true, |ui| work(ui, styling, actions));
     section(ui, "Style", true, |ui| {
-        file(ui, styling, file_name, actions)
+        file(ui, styling, actions);
     });
     ui.add_space(4.0);
     let help = "Left-drag on hair brushes, H + drag swings the head, the background orbits. \
@@ -79,24 +92,31 @@ fn tool_choice(ui: &mut Ui, hand: &Hand, tool: HandTool, actions: &mut Vec<Actio
 
 fn brush(ui: &mut Ui, hand: &mut Hand) {
     let brush = &mut hand.brush;
-    labelled(ui, LABEL_WIDTH, ["Radius", "F + move, or [ and ]"], |ui| {
+    let help =
+        "Radius of the circle, 4 to 300 pixels, by default 40. F + move of the mouse, or [ and ]";
+    labelled(ui, LABEL_WIDTH, ["Radius", help], |ui| {
         let slider = egui::Slider::new(&mut brush.radius, RADII).logarithmic(true);
         ui.add(slider.suffix(" px").fixed_decimals(0));
     });
-    let help = "Share of the radius over which the effect fades out";
+    let strength = "How much the brush does, 0 (nothing) to 1, by default 0.5. Each tool keeps its own. \
+                    Shift + F + move of the mouse";
+    let falloff = "Share of the radius over which the effect fades out to the edge, 0 (a sharp edge) to \
+                   1, by default 0.5";
     for (label, help, value) in [
-        ("Strength", "Shift + F + move", &mut brush.strength),
-        ("Falloff", help, &mut brush.falloff),
+        ("Strength", strength, &mut brush.strength),
+        ("Falloff", falloff, &mut brush.falloff),
     ] {
         labelled(ui, LABEL_WIDTH, [label, help], |ui| _ = share(ui, value));
     }
     let by_root = matches!(hand.tool, HandTool::Brush(tool) if !matches!(tool, Tool::Cut | Tool::Add | Tool::Delete));
     ui.add_enabled_ui(by_root, |ui| {
-        let help = "0: the same effect along the strand; 1: less effect near the root";
+        let help = "Where along the strand the brush acts, by default 0: the same everywhere; 1: less \
+                    near the root";
         let texts = ["Root to tip", help];
         labelled(ui, LABEL_WIDTH, texts, |ui| _ = share(ui, &mut brush.tips));
     });
-    let help = "Length of a string by which the pointer pulls the brush: steadier strokes";
+    let help = "Length of a string by which the pointer pulls the brush, 0 to 100 pixels, by default 0: a \
+                longer one makes strokes steadier";
     labelled(ui, LABEL_WIDTH, ["Stabilise", help], |ui| {
         let slider = egui::Slider::new(&mut hand.string, 0.0..=LONGEST_STRING);
         ui.add(slider.suffix(" px").fixed_decimals(0));
@@ -154,14 +174,25 @@ fn paint(ui: &mut Ui, styling: &mut Styling, actions: &mut Vec<Action>) {
         combo(ui, "map", &mut hand.map);
         value(ui, hand);
     });
-    note(ui, hand.map.about());
+    steady_note(ui, hand.map.about(), MapKind::ALL.map(MapKind::about));
     ui.horizontal(|ui| {
         tool_choice(ui, hand, HandTool::PaintMap, actions);
         tool_choice(ui, hand, HandTool::SmoothMap, actions);
         let here = matches!(styling.styler, StylerSlot::Ready(_));
         if button_if(ui, here, "Fill", "Fill the whole map with the value") {
-            actions.push(Action::FillMap);
+            actions.push(Action::FillMap(None));
         }
+        ui.add_enabled_ui(here, |ui| {
+            let menu = ui.menu_button("⏷", |ui| {
+                for (name, side) in SIDES {
+                    if button(ui, name, side.about()) {
+                        actions.push(Action::FillMap(Some(side)));
+                        ui.close();
+                    }
+                }
+            });
+            menu.response.on_hover_text("Fill one side with the value");
+        });
         let mut open = styling.canvas.open;
         let switch = ui.toggle_value(&mut open, "Canvas");
         let help = "Paint on the UV layout of the model (U)";
@@ -211,7 +242,7 @@ fn work(ui: &mut Ui, styling: &mut Styling, actions: &mut Vec<Action>) {
     });
 }
 
-fn file(ui: &mut Ui, styling: &Styling, name: &mut String, actions: &mut Vec<Action>) {
+fn file(ui: &mut Ui, styling: &Styling, actions: &mut Vec<Action>) {
     if let Some(styler) = styling.styler.ready() {
         let edits = &styler.style().edits;
         let maps: Vec<&str> = styler.style().maps.keys().map(|kind| kind.name()).collect();
@@ -223,14 +254,7 @@ fn file(ui: &mut Ui, styling: &Styling, name: &mut String, actions: &mut Vec<Act
         let strands = grouped(edits.curves.len());
         ui.small(format!("{strands} strands edited; maps: {maps}"));
     }
-    ui.horizontal(|ui| {
-        let entered = text_field(ui, name, "mohawk.mohawk", 190.0);
-        let help = "Save settings, maps and edits (Ctrl+S): a file if the name ends in .mohawk, else a \
-                    folder";
-        if button(ui, "Save", help) || entered {
-            actions.push(Action::SaveStyle);
-        }
-    });
+    saving::buttons(ui, actions);
     let is_edited = |styler: &Styler| !styler.style().edits.curves.is_empty();
     let has_edits = styling.styler.ready().is_some_and(is_edited);
     let help = "Replace what brushes did to strands by guides, which hair follows at any length and \

@@ -1,7 +1,7 @@
 //! The pointer and the keys over the scene: gestures, actions and the cursor.
 
 use super::HeadWindow;
-use crate::viewer::input::action::Action;
+use crate::viewer::input::key_owner::KeyOwner;
 use crate::viewer::input::{Drag, Under};
 use crate::viewer::interface::eyedropper;
 use crate::viewer::window_host::{is_over_interface, to_logical};
@@ -10,9 +10,8 @@ use three_d::{FrameInput, MouseButton};
 use winit::window::CursorIcon;
 
 impl HeadWindow {
-    /// Performs the gestures and actions of this frame's input. `typing`: a field had the keyboard
-    /// before; `had_popup`: a menu was open.
-    pub(super) fn follow_input(&mut self, input: &FrameInput, typing: bool, had_popup: bool) {
+    /// Performs the gestures and actions of this frame's input.
+    pub(super) fn follow_input(&mut self, input: &FrameInput, keys: &mut KeyOwner) {
         let ctx = self.host.gui.context().clone();
         let scene = self.app.view.size;
         let over_interface = |at: Vec2| is_over_interface(&ctx, scene, at);
@@ -46,13 +45,10 @@ impl HeadWindow {
             if let Some(gesture) = gesture {
                 self.app.gesture(&gesture);
             }
+            let is_taken = keys.takes(&ctx, event);
             let action = self.app.pointer.key(event);
-            let closes_popup = |action: &Action| had_popup && matches!(action, Action::Escape);
-            if let Some(action) = action.filter(|action| !closes_popup(action)) {
-                // People who type into a field do not mean shortcuts.
-                if !typing && !ctx.text_edit_focused() {
-                    self.perform(action);
-                }
+            if let Some(action) = action.filter(|_| !is_taken) {
+                self.perform(action);
             }
         }
         self.show_cursor(over_interface);

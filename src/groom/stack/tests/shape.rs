@@ -330,3 +330,26 @@ fn braids_lead_to_their_ends_on_both_sides() {
         assert!(tip.distance(end) < braid.tuft + 2.0 * braid.radius, "{tip}");
     }
 }
+
+#[test]
+fn what_limits_the_length_is_known() {
+    let trim = |trim: Trim| Modifier::new(Effect::Trim(trim));
+    let short = trim(Trim {
+        length: 0.5,
+        ..Trim::default()
+    });
+    assert!(short.shortens(0.6) && !short.shortens(0.4));
+    assert!(!trim(Trim::default()).shortens(2.0));
+    let plane = trim(Trim {
+        normal: [0.0, -1.0, 0.0],
+        ..Trim::default()
+    });
+    let fade = Modifier::new(Effect::Fade(Fade::default()));
+    assert!(plane.shortens(0.1) && fade.shortens(0.1));
+    for other in [
+        Modifier { on: false, ..fade },
+        Modifier::new(Effect::Curl(Curl::default())),
+    ] {
+        assert!(!other.shortens(9.0));
+    }
+}

@@ -8,7 +8,7 @@ use crate::viewer::styling::{StylerSlot, fill, wants_bald};
 use mohawk::groom::GroomSettings;
 use mohawk::roots::RootSettings;
 use mohawk::sim::{Sdf, SdfError, SdfSettings};
-use mohawk::style::{Follicles, Styler};
+use mohawk::style::{FillSide, Follicles, Styler};
 use mohawk::{Config, Head};
 use std::time::{Duration, Instant};
 use std::{ops::ControlFlow, sync::Arc};
@@ -79,10 +79,10 @@ impl App {
         let (config, state) = (styler.style().config.clone(), styler.history().state());
         self.styling.styler = StylerSlot::Ready(styler);
         self.styling.asked = None;
+        let filled = self.styling.filling.take();
         match done {
             Ok(change) => {
                 self.take_hair(change.hair);
-                let filled = self.styling.filling.take();
                 match (&mut self.styling.recording, filled) {
                     (Some(recording), Some(stroke)) => recording.add(stroke, state),
                     (Some(recording), None) => recording.redo(state),
@@ -231,17 +231,17 @@ impl App {
         self.start_style_job(StyleJob::Guides(modifier, count));
     }
 
-    /// Fills the selected map with the selected value.
-    pub(crate) fn fill_map(&mut self) {
+    /// Fills the selected map, or one side, with the selected value.
+    pub(crate) fn fill_map(&mut self, side: Option<FillSide>) {
         let hand = &self.styling.hand;
         let Some(value) = hand.value().rgb() else {
             return self
                 .overlay
                 .notice("Choose one direction to fill the map with");
         };
-        let (stroke, map) = (fill(hand), hand.map);
+        let (stroke, map) = (fill(hand, side), hand.map);
         self.styling.filling = Some(stroke);
-        self.start_after_planting(StyleJob::Fill(map, value));
+        self.start_after_planting(StyleJob::Fill(map, value, side));
     }
 
     /// Bakes the field as soon as hair collides with it or an overlay shows it, and takes the

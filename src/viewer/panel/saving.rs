@@ -1,0 +1,189 @@
+//! Saving: the button of the bar, its menu, and the form that asks for a name.
+
+use crate::viewer::app::App;
+use crate::viewer::input::action::Action;
+use crate::viewer::interface::rows::{accent, note};
+use mohawk::presets::Preset;
+use mohawk::style::Card;
+use three_d::egui::{Button, Key, RichText, TextEdit, Ui};
+
+/// Width of the menu, logical pixels.
+const MENU_WIDTH: f32 = 250.0;
+
+/// What can be saved: the name, the key, what it does, and the action.
+fn ways() -> [(&'static str, &'static str, &'static str, Action); 5] {
+    let ask = |preset| Action::AskToSave { preset };
+    let picture = |transparent| Action::Screenshot { transparent };
+    [
+        (
+            "Save",
+            "Ctrl+S",
+            "The style in its file; without maps and edits the settings alone",
+            Action::Save,
+        ),
+        (
+            "Save as…",
+            "Ctrl+Shift+S",
+            "The style or the settings under another name",
+            ask(false),
+        ),
+        (
+            "Save as preset…",
+            "",
+            "The hair that you see becomes a preset of yours, in the strip of the place Look",
+            ask(true),
+        ),
+        (
+            "Save picture",
+            "F12",
+            "A PNG of the window in the current folder",
+            picture(false),
+        ),
+        (
+            "Save picture, transparent",
+            "Ctrl+F12",
+            "A PNG of head and hair alone, without background and panel",
+            picture(true),
+        ),
+    ]
+}
+
+/// A form that asks for a name.
+pub(crate) struct SaveForm {
+    /// `true`: the style becomes a preset.
+    is_preset: bool,
+    name: String,
+    /// A line about a preset.
+    about: String,
+    /// `false` before the first frame, in which the name takes the keyboard.
+    was_shown: bool,
+}
+
+impl SaveForm {
+    pub(crate) fn new(is_preset: bool, name: String) -> Self {
+        Self {
+            is_preset,
+            name,
+            about: String::new(),
+            was_shown: false,
+        }
+    }
+}
+
+/// Shows the button and the menu beside it, from right to left.
+pub(super) fn button(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
+    let is_unsaved = app.is_unsaved();
+    ui.spacing_mut().item_spacing.x = 2.0;
+    let menu = ui.menu_button("⏷", |ui| {
+        ui.set_width(MENU_WIDTH);
+        for (name, key, help, action) in ways() {
+            let way = ui.add(Button::new(name).shortcut_text(key));
+            if way.on_hover_text(help).clicked() {
+                actions.push(action);
+                ui.close();
+            }
+        }
+    });
+    menu.response.on_hover_text("All ways to save");
+    let text = match is_unsaved {
+        true => RichText::new("💾 Save •").color(accent(ui)),
+        false => RichText::new("💾 Save"),
+    };
+    let state = if is_unsaved {
+        "There are unsaved changes."
+    } else {
+        "Nothing is unsaved."
+    };
+    let help = format!("{} (Ctrl+S). {state}", app.what_is_saved());
+    if ui.button(text).on_hover_text(help).clicked() {
+        actions.push(Action::Save);
+    }
+}
+
+/// Shows buttons for the ways to save a style.
+pub(super) fn buttons(ui: &mut Ui, actions: &mut Vec<Action>) {
+    ui.horizontal(|ui| {
+        for (name, _, help, action) in ways().into_iter().take(3) {
+            if ui.button(name).on_hover_text(help).clicked() {
+                actions.push(action);
+            }
+        }
+    });
+}
+
+/// Shows the form, if it is open.
+pub(super) fn form(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
+    let Some(form) = &mut app.panel.saving else {
+        return;
+    };
+    let (document, listed) = (&app.document, &app.presets.listed);
+    // Why a name cannot be used, and whether something has it.
+    let judge = |is_preset: bool, name: &str| -> (Option<String>, bool) {
+        if is_preset {
+            let problem = Preset::check_name(name).err();
+            let is_known = listed.iter().any(|listed| listed.preset.name() == name);
+            return (problem.map(|problem| problem.to_string()), is_known);
+        }
+        match document.path_of(name) {
+            Some(path) => (None, path.exists()),
+            None => (Some("Type a name".to_owned()), false),
+        }
+    };
+    let (mut saves, mut closes) = (false, false);
+    let mut typed = |ui: &mut Ui, edit: TextEdit<'_>| {
+        let typed = ui.add(edit);
+        let ends = |key| typed.lost_focus() && ui.input(|input| input.key_pressed(key));
+        saves |= ends(Key::Enter);
+        closes |= ends(Key::Escape);
+        typed
+    };
+    let (title, hint) = match form.is_preset {
+        true => ("Save as preset", "Name of your preset"),
+        false => ("Save as", "hair.mohawk"),
+    };
+    ui.label(RichText::new(title).strong());
+    let (mut clicked, mut cancelled, mut problem) = (false, false, None);
+    ui.horizontal(|ui| {
+        let buttons = 132.0;
+        let width = (ui.available_width() - buttons).max(60.0);
+        let edit = TextEdit::singleline(&mut form.name).hint_text(hint);
+        let field = typed(ui, edit.desired_width(width));
+        if !std::mem::replace(&mut form.was_shown, true) {
+            field.request_focus();
+            // Window tests read this.
+            tracing::info!(
+                "type a name to save a {}",
+                ["style", "preset"][usize::from(form.is_preset)]
+            );
+        }
+        // What was typed with Enter after it, in this very frame, counts.
+        let (why, is_known) = judge(form.is_preset, form.name.trim());
+        let label = if is_known { "Replace" } else { "Save" };
+        let button = ui.add_enabled(why.is_none(), Button::new(label));
+        clicked = button
+            .on_disabled_hover_text(why.as_deref().unwrap_or_default())
+            .clicked();
+        cancelled = ui.button("Cancel").clicked();
+        problem = why;
+    });
+    if form.is_preset {
+        let edit = TextEdit::singleline(&mut form.about).hint_text("A line about it, if you like");
+        let edit = edit.char_limit(Card::MAX_ABOUT);
+        typed(ui, edit.desired_width(f32::INFINITY));
+    } else {
+        note(
+            ui,
+            "With .mohawk: the style in one file; with .toml: the settings",
+        );
+    }
+    if (saves || clicked) && problem.is_none() {
+        let (name, about) = (form.name.trim().to_owned(), form.about.clone());
+        actions.push(match form.is_preset {
+            true => Action::SavePreset { name, about },
+            false => Action::SaveAs(document.path_of(&name)),
+        });
+    }
+    if closes || cancelled {
+        app.panel.saving = None;
+    }
+}
