@@ -56,7 +56,7 @@ pub(super) fn length(app: &mut App, ui: &mut Ui, _: &mut Vec<Action>) {
         .chain(has_map.then(|| "the length map".to_owned()))
         .collect();
     if !cuts.is_empty() {
-        let text = RichText::new(format!("cut by {}", cuts.join(", "))).small();
+        let text = RichText::new(format!("limited by {}", cuts.join(", "))).small();
         let help = "Hair does not become longer than this lets it: a click opens the stack";
         ui.horizontal(|ui| {
             ui.add_space(LABEL_WIDTH + ui.spacing().item_spacing.x);
