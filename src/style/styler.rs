@@ -1,10 +1,12 @@
 //! A session with a style: how it begins, and what others may read of it.
 //!
 //! The other files add what it can do: `strokes` on hair, which `depenetrate` keeps out of the
-//! skin, `select` for them, `paint` on maps, `settings` with undo and redo, and `replace` for all at once.
+//! skin, `select` for them, `paint` on maps and their `layers`,
+//! `settings` with undo and redo, and `replace` for all at once.
 
 mod depenetrate;
 mod kept_follicles;
+mod layers;
 mod measured;
 mod paint;
 mod replace;

@@ -1,5 +1,6 @@
 //! Sessions on the shipped head.
 
+mod layers;
 mod painting;
 mod selecting;
 pub(super) mod settings;

@@ -3,7 +3,7 @@
 
 use crate::viewer::window_host::WindowNews;
 use mohawk::head::{Head, HeadSettings, Model};
-use mohawk::maps::{Map, MapKind};
+use mohawk::maps::{LayerEdit, Map, MapKind};
 use mohawk::presets::Preset;
 use mohawk::roots::{Roots, SampleError};
 use mohawk::sim::{Sdf, SdfSettings};
@@ -208,8 +208,15 @@ pub(crate) enum StyleJob {
     Override(Box<Config>),
     Undo,
     Redo,
-    /// Sets all of a map to one value.
-    Fill(MapKind, [f32; 3]),
+    /// Sets all of a map, or of the layer of this name, to one value.
+    Fill(MapKind, Option<String>, [f32; 3]),
+    /// Changes the layers of a map, as [`Styler::edit_layer`].
+    Layers {
+        map: MapKind,
+        name: String,
+        edit: LayerEdit,
+        merge: bool,
+    },
     /// Loads a picture as a map.
     Picture(MapKind, PathBuf),
     /// Takes a preset in place of the style, on the head that is shown.
@@ -243,7 +250,9 @@ impl StyleJob {
     /// Returns `true` if hair may grow where the model is bald.
     pub(crate) fn wants_bald(&self) -> bool {
         match self {
-            StyleJob::Fill(kind, _) | StyleJob::Picture(kind, _) => *kind == MapKind::Density,
+            StyleJob::Fill(map, ..) | StyleJob::Picture(map, _) | StyleJob::Layers { map, .. } => {
+                *map == MapKind::Density
+            }
             _ => false,
         }
     }
@@ -309,8 +318,17 @@ impl StyleJob {
                 styler.override_config(*config, progress)?;
                 None
             }
-            StyleJob::Fill(kind, value) => {
-                styler.fill_map(kind, value, progress)?;
+            StyleJob::Fill(kind, layer, value) => {
+                styler.fill_map(kind, layer.as_deref(), Some(value), progress)?;
+                None
+            }
+            StyleJob::Layers {
+                map,
+                name,
+                edit,
+                merge,
+            } => {
+                styler.edit_layer(map, &name, &edit, merge, progress)?;
                 None
             }
         })

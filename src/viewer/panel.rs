@@ -8,6 +8,7 @@ mod bar;
 mod bundles;
 mod colliders;
 mod lab;
+mod layers;
 mod look;
 mod motion;
 mod presets;
@@ -19,6 +20,7 @@ mod styling;
 use crate::viewer::app::App;
 use crate::viewer::input::action::Action;
 use crate::viewer::interface::rows::section;
+pub(super) use layers::LayerList;
 use search::Query;
 use three_d::egui::{self, Ui};
 
