@@ -10,7 +10,7 @@ use std::path::Path;
 /// In the middle of the mohawk, seen from the side.
 pub const HAIR: (i32, i32) = (480, 130);
 /// Bald skin above the ear, seen from the side.
-const TEMPLE: (i32, i32) = (500, 300);
+pub const TEMPLE: (i32, i32) = (500, 300);
 
 /// The head from its side, a brush in hand, hair as it is at rest.
 pub fn with_brush() -> Program {
