@@ -3,7 +3,8 @@
 //!
 //! A [`Map`] of a [`MapKind`] holds the values, as a picture over UVs or one per vertex. A
 //! [`Canvas`] knows where each value lies on the skin, and a [`Dab`] is one touch of a brush on it.
-//! [`MapUndo`] holds what a stroke changed; `uv_layout` finds the skin at a UV.
+//! [`MapUndo`] holds what a stroke changed; `uv_layout` finds the skin at a UV. A [`LayeredMap`] is
+//! a map with [`Layer`]s above it.
 //!
 //! Brushes reach as far as their radius in head space, not in UV space: both sides of a UV seam are
 //! the same skin, and get the same value.
@@ -26,12 +27,14 @@
 mod canvas;
 mod dab;
 mod file;
+mod layers;
 mod map;
 mod sample;
 mod uv_layout;
 
 pub use canvas::{Canvas, Place};
 pub use dab::Dab;
+pub use layers::{Layer, LayerEdit, LayerError, LayerSettings, LayeredMap};
 pub use map::{
     Layout, MAX_SIDE, Map, MapError, MapErrorKind, MapKind, MapUndo, direction_of,
     value_of_direction,

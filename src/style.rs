@@ -28,7 +28,7 @@ pub use follicles::{Follicles, Progress, with_skin};
 pub use grow::Grown;
 pub use selection::{SelectBy, Selection};
 pub use strands::Strands;
-pub use stroke_file::{AlongStroke, FillSide, PaintValue, Stroke, StrokeFile, Tool};
+pub use stroke_file::{FillSide, PaintValue, PaintWord, Stroke, StrokeFile, Tool};
 pub use styler::{Measured, OpenError, PaintError, Styler};
 pub use view::{Camera, CameraError, View};
 

@@ -1,7 +1,7 @@
 //! The touch of a brush on a map.
 
 use super::canvas::Canvas;
-use super::map::{Map, MapUndo, stored};
+use super::map::{FULL, Map, MapUndo, stored};
 use glam::{Vec3, Vec4};
 
 /// A touch of a brush: a ball in head space.
@@ -68,17 +68,37 @@ impl Map {
     /// value with two places, where UVs overlap, gets the weight of the nearer. Nothing happens if
     /// the canvas is for another layout, or if the dab's middle or radius is not usable.
     pub fn dab(&mut self, canvas: &Canvas, dab: &Dab, undo: &mut MapUndo) -> usize {
+        let mut count = 0;
+        self.dab_telling(canvas, dab, f32::from(FULL), undo, |_| count += 1);
+        count
+    }
+
+    /// The same; a layer gets this coverage where it is painted. Calls `changed` with the index of
+    /// each changed value.
+    pub(super) fn dab_telling(
+        &mut self,
+        canvas: &Canvas,
+        dab: &Dab,
+        coverage: f32,
+        undo: &mut MapUndo,
+        mut changed: impl FnMut(usize),
+    ) {
         let in_range = dab.centre.abs().max_element() <= MAX_DISTANCE && dab.centre.is_finite();
         if canvas.layout() != self.layout || !in_range || dab.radius.is_nan() || dab.radius <= 0.0 {
-            return 0;
+            return;
         }
         let dab = Dab {
             radius: dab.radius.min(MAX_DISTANCE),
             ..*dab
         };
         let sides = [Some(false), dab.mirror.then_some(true)];
-        let sides = sides.map(|side| side.map(|flipped| Side::of(self, canvas, &dab, flipped)));
-        let mut changed = 0;
+        let of = |flipped| Side::of(self, canvas, &dab, coverage, flipped);
+        let sides = sides.map(|side| side.map(of));
+        let mut apply = |texel: u32, mix: Mix| {
+            if self.apply(texel as usize, mix, undo) {
+                changed(texel as usize);
+            }
+        };
         let mut shared: Vec<(u32, Mix)> = Vec::new();
         for (number, side) in sides.iter().enumerate() {
             let Some(side) = side else { continue };
@@ -94,7 +114,7 @@ impl Map {
                 if canvas.is_shared(at) {
                     shared.push((place.texel, mix));
                 } else {
-                    changed += usize::from(self.apply(place.texel, mix, undo));
+                    apply(place.texel, mix);
                 }
             });
         }
@@ -104,33 +124,60 @@ impl Map {
             let mixes = group.iter().copied();
             let merged = mixes.reduce(|(texel, a), (_, b)| (texel, a.with(b)));
             if let Some((texel, mix)) = merged {
-                changed += usize::from(self.apply(texel, mix, undo));
+                apply(texel, mix);
             }
         }
-        changed
     }
 
-    fn apply(&mut self, texel: u32, mix: Mix, undo: &mut MapUndo) -> bool {
-        let Some(stored) = self.stored(texel as usize) else {
+    /// Mixes a value in by a weight of 0 to 1, which also covers a layer; or without a value takes its
+    /// coverage away.
+    pub(super) fn mix(&mut self, index: usize, value: Option<[f32; 3]>, weight: f32) {
+        let mix = Mix {
+            weight,
+            target: Vec3::from(value.unwrap_or_default().map(|x| f32::from(stored(x)))),
+            coverage: value.map_or(0.0, |_| f32::from(FULL)),
+        };
+        self.apply(index, mix, &mut MapUndo::default());
+    }
+
+    /// Mixes a value in. Returns `true` if anything changes.
+    ///
+    /// With the weight w and the target t, the coverage a of a layer becomes a' = a + (t - a) w.
+    /// What was there keeps its part a (1 - w) of that, so it has the share a (1 - w) / a' of the
+    /// value.
+    fn apply(&mut self, index: usize, mix: Mix, undo: &mut MapUndo) -> bool {
+        let Some(stored) = self.stored(index) else {
             return false;
         };
+        let (mut covered, mut weight, mut is_changed) = (FULL, mix.weight, false);
+        if self.has_coverage {
+            covered = self.coverage(index);
+            let old = f32::from(covered);
+            let new = old + (mix.coverage - old) * mix.weight;
+            is_changed = self.cover(index, (new + 0.5) as u16);
+            weight = match new > 0.0 {
+                true => (1.0 - old * (1.0 - mix.weight) / new).max(0.0),
+                false => 0.0,
+            };
+        }
         let old = Vec3::from(stored.map(f32::from));
-        let new = old + (mix.target - old) * mix.weight;
+        let new = old + (mix.target - old) * weight;
         // Rounds, as no number is negative; casts saturate.
         let new = new.to_array().map(|number| (number + 0.5) as u16);
-        let is_changed = self.put(texel as usize, new);
+        is_changed |= self.put(index, new);
         if is_changed {
-            undo.add(self, texel as usize, stored);
+            undo.add(self, index, stored, covered);
         }
         is_changed
     }
 }
 
-/// A change towards a target, in stored numbers.
+/// A change towards a target, in stored numbers: a value, and for a layer its coverage.
 #[derive(Clone, Copy)]
 struct Mix {
     weight: f32,
     target: Vec3,
+    coverage: f32,
 }
 
 impl Mix {
@@ -140,6 +187,7 @@ impl Mix {
         Mix {
             weight: self.weight.max(other.weight),
             target: self.target + (other.target - self.target) * share,
+            coverage: self.coverage + (other.coverage - self.coverage) * share,
         }
     }
 }
@@ -147,13 +195,16 @@ impl Mix {
 /// A dab on one side of the head.
 struct Side {
     centre: Vec3,
-    /// The value that is mixed in, in stored numbers, unless there are means of those around.
+    /// The value that is mixed in and its coverage, in stored numbers, unless there are means of
+    /// those around.
     value: Vec3,
-    means: Option<Lattice>,
+    coverage: f32,
+    /// The means of values, and those of the coverage of a layer.
+    means: Option<(Lattice, Option<Lattice>)>,
 }
 
 impl Side {
-    fn of(map: &Map, canvas: &Canvas, dab: &Dab, flipped: bool) -> Side {
+    fn of(map: &Map, canvas: &Canvas, dab: &Dab, coverage: f32, flipped: bool) -> Side {
         let mut centre = dab.centre;
         if flipped {
             centre.x = -centre.x;
@@ -162,10 +213,23 @@ impl Side {
         if flipped {
             value = map.kind.mirrored(value);
         }
-        let means = || Lattice::of(map, canvas, centre, dab.radius, flipped);
+        let value_at = |index| Some(Vec3::from(map.stored(index)?.map(f32::from)).extend(1.0));
+        let covered = |index| f32::from(map.coverage(index));
+        let ball = (centre, dab.radius);
+        let means = || match map.has_coverage {
+            false => (Lattice::of(canvas, ball, flipped, value_at), None),
+            true => {
+                let values = |index| Some(value_at(index)? * (covered(index) / f32::from(FULL)));
+                let coverage = |index| Some(Vec4::new(covered(index), 0.0, 0.0, 1.0));
+                let coverage = Lattice::of(canvas, ball, flipped, coverage);
+                let values = Lattice::of(canvas, ball, flipped, values);
+                (values, Some(coverage))
+            }
+        };
         Side {
             centre,
             value: Vec3::from(value.map(f32::from)),
+            coverage,
             means: dab.value.is_none().then(means),
         }
     }
@@ -175,11 +239,16 @@ impl Side {
         if weight <= 0.0 {
             return None;
         }
-        let target = match &self.means {
-            Some(means) => means.mean(position)?,
-            None => self.value,
+        let (target, coverage) = match &self.means {
+            Some((values, None)) => (values.mean(position)?, self.coverage),
+            Some((values, Some(coverage))) => (values.mean(position)?, coverage.mean(position)?.x),
+            None => (self.value, self.coverage),
         };
-        Some(Mix { weight, target })
+        Some(Mix {
+            weight,
+            target,
+            coverage,
+        })
     }
 }
 
@@ -201,8 +270,14 @@ struct Lattice {
 }
 
 impl Lattice {
-    /// A lattice of the values in reach of a dab, and a little beyond.
-    fn of(map: &Map, canvas: &Canvas, centre: Vec3, radius: f32, flipped: bool) -> Lattice {
+    /// A lattice of the values in reach of a dab, and a little beyond: each as `value` gives it, with
+    /// how much it counts in w.
+    fn of(
+        canvas: &Canvas,
+        (centre, radius): (Vec3, f32),
+        flipped: bool,
+        value: impl Fn(usize) -> Option<Vec4>,
+    ) -> Lattice {
         // With nodes closer than values, every value would be its own mean.
         let apart = (radius / NODES_PER_RADIUS).max(2.0 * canvas.texel_size());
         let beyond = (radius / apart).ceil() + 2.0;
@@ -216,8 +291,7 @@ impl Lattice {
             sums: vec![Vec4::ZERO; side.pow(3) as usize],
         };
         canvas.visit(centre, radius + apart, |_, place| {
-            if let Some(value) = map.stored(place.texel as usize) {
-                let value = Vec3::from(value.map(f32::from)).extend(1.0);
+            if let Some(value) = value(place.texel as usize) {
                 let (rows, across) = lattice.nodes(place.position);
                 for (row, weight) in rows {
                     let nodes = lattice.sums.get_mut(row..).and_then(<[_]>::first_chunk_mut);

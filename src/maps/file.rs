@@ -33,7 +33,7 @@ impl Map {
     pub fn load(path: &Path, kind: MapKind) -> Result<Map, MapError> {
         let bytes = read_plain(path, MAX_FILE);
         let bytes = bytes.map_err(|error| MapErrorKind::Unreadable(error.to_string()));
-        let map = bytes.and_then(|bytes| read(kind, &bytes));
+        let map = bytes.and_then(|bytes| read(kind, false, &bytes));
         map.map_err(FileError::of(path.display()))
     }
 
@@ -44,10 +44,15 @@ impl Map {
     ///
     /// The errors of [`Map::load`].
     pub fn from_bytes(kind: MapKind, bytes: &[u8]) -> Result<Map, MapError> {
-        read(kind, bytes).map_err(named(kind))
+        read(kind, false, bytes).map_err(named(kind))
     }
 
-    /// Returns the map as a PNG of 16 bits, grey or RGB. Values per vertex are laid out in rows,
+    /// Reads a layer in the same way. Its coverage is the alpha, full if there is none.
+    pub(crate) fn layer_from_bytes(kind: MapKind, bytes: &[u8]) -> Result<Map, MapErrorKind> {
+        read(kind, true, bytes)
+    }
+
+    /// Returns the map as a PNG of 16 bits, grey or RGB, with alpha if it is a layer. Values per vertex are laid out in rows,
     /// and a text in the file tells their number.
     ///
     /// # Errors
@@ -63,12 +68,14 @@ impl Map {
             Layout::Picture { width, height } => (width, height),
             Layout::Vertices(count) => (count.min(ROW), count.div_ceil(ROW)),
         };
-        let channels = self.kind.channels();
+        let channels = self.channels();
         let mut png = Vec::new();
         let mut encoder = png::Encoder::new(&mut png, width, height);
         encoder.set_color(match channels {
             1 => png::ColorType::Grayscale,
-            _ => png::ColorType::Rgb,
+            2 => png::ColorType::GrayscaleAlpha,
+            3 => png::ColorType::Rgb,
+            _ => png::ColorType::Rgba,
         });
         encoder.set_depth(png::BitDepth::Sixteen);
         encoder.set_filter(png::Filter::Adaptive);
@@ -87,27 +94,30 @@ fn broken(problem: impl Display) -> MapErrorKind {
     MapErrorKind::Broken(problem.to_string().replace('\n', " "))
 }
 
-fn read(kind: MapKind, bytes: &[u8]) -> Result<Map, MapErrorKind> {
+fn read(kind: MapKind, has_coverage: bool, bytes: &[u8]) -> Result<Map, MapErrorKind> {
     // If a decoder panics, only the map is lost.
     let picture = panic::catch_unwind(AssertUnwindSafe(|| decode(bytes)));
     let (picture, vertices) = picture.unwrap_or_else(|_| Err(broken("its decoder fails")))?;
     let (width, height) = (picture.width(), picture.height());
-    let mut values = numbers(kind, picture);
-    let mut layout = Layout::Picture { width, height };
+    let mut map = Map {
+        kind,
+        layout: Layout::Picture { width, height },
+        has_coverage,
+        values: match has_coverage {
+            true => covering_numbers(kind, picture),
+            false => numbers(kind, picture),
+        },
+    };
     if let Some(said) = vertices {
         let fits =
             |&count: &u32| count > 0 && [width, height] == [count.min(ROW), count.div_ceil(ROW)];
         let Some(count) = said.parse().ok().filter(fits) else {
             return Err(MapErrorKind::Padding(said, width, height));
         };
-        layout = Layout::Vertices(count);
-        values.truncate(count as usize * kind.channels());
+        map.layout = Layout::Vertices(count);
+        map.values.truncate(count as usize * map.channels());
     }
-    Ok(Map {
-        kind,
-        layout,
-        values,
-    })
+    Ok(map)
 }
 
 /// Decodes a picture, and what it says about vertices.
@@ -162,6 +172,21 @@ fn numbers(kind: MapKind, picture: DynamicImage) -> Vec<u16> {
             rgb.as_chunks().0.iter().map(luma).collect()
         }
         _ => picture.into_rgb16().into_raw(),
+    }
+}
+
+/// The same with alpha.
+fn covering_numbers(kind: MapKind, picture: DynamicImage) -> Vec<u16> {
+    match (kind.channels(), picture.color().has_color()) {
+        (1, false) => picture.into_luma_alpha16().into_raw(),
+        (1, true) => {
+            let rgba = picture.into_rgba16().into_raw();
+            let pixels = rgba.as_chunks().0.iter();
+            pixels
+                .flat_map(|&[r, g, b, a]| [luma(&[r, g, b]), a])
+                .collect()
+        }
+        _ => picture.into_rgba16().into_raw(),
     }
 }
 

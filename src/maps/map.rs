@@ -126,9 +126,14 @@ impl Layout {
 pub struct Map {
     pub(super) kind: MapKind,
     pub(super) layout: Layout,
+    /// `true` for a layer: a coverage follows the numbers of each value. Elsewhere it is full.
+    pub(super) has_coverage: bool,
     /// `channels` numbers per value; rows from the top, or vertices in order.
     pub(super) values: Vec<u16>,
 }
+
+/// A full coverage as stored.
+pub(super) const FULL: u16 = u16::MAX;
 
 impl Map {
     /// A map with the same value everywhere, each number 0 to 1; grey kinds use the first.
@@ -143,8 +148,25 @@ impl Map {
         Ok(Map {
             kind,
             layout,
+            has_coverage: false,
             values: value.repeat(layout.values()),
         })
+    }
+
+    /// The same values, as a layer with this coverage.
+    pub(super) fn with_coverage(self, coverage: u16) -> Map {
+        let numbers = self.values.chunks_exact(self.kind.channels());
+        let values = numbers.flat_map(|value| value.iter().chain([&coverage]).copied());
+        Map {
+            has_coverage: true,
+            values: values.collect(),
+            ..self
+        }
+    }
+
+    /// Numbers per value, with its coverage.
+    pub(super) fn channels(&self) -> usize {
+        self.kind.channels() + usize::from(self.has_coverage)
     }
 
     /// The kind of the values.
@@ -157,8 +179,8 @@ impl Map {
         self.layout
     }
 
-    /// All numbers as stored: [`MapKind::channels`] per value, rows from the top, or vertices in
-    /// order.
+    /// All numbers as stored: [`MapKind::channels`] per value, and a coverage if it is a layer; rows
+    /// from the top, or vertices in order.
     pub fn values(&self) -> &[u16] {
         &self.values
     }
@@ -197,28 +219,46 @@ impl Map {
 
     /// The numbers of the value at an index as stored; grey is repeated three times.
     pub(super) fn stored(&self, index: usize) -> Option<[u16; 3]> {
-        let channels = self.kind.channels();
+        let channels = self.channels();
         let start = index.checked_mul(channels)?;
         match *self.values.get(start..start.checked_add(channels)?)? {
-            [grey] => Some([grey; 3]),
-            [red, green, blue] => Some([red, green, blue]),
+            [grey] | [grey, _] => Some([grey; 3]),
+            [red, green, blue] | [red, green, blue, _] => Some([red, green, blue]),
             _ => None,
         }
     }
 
     /// Writes the value at an index, if there is one. Returns `true` if it changes.
     pub(super) fn put(&mut self, index: usize, value: [u16; 3]) -> bool {
-        let channels = self.kind.channels();
+        let channels = self.channels();
         let start = index.saturating_mul(channels);
         match self.values.get_mut(start..start.saturating_add(channels)) {
-            Some([grey]) => std::mem::replace(grey, value[0]) != value[0],
-            Some([red, green, blue]) => {
+            Some([grey] | [grey, _]) => std::mem::replace(grey, value[0]) != value[0],
+            Some([red, green, blue] | [red, green, blue, _]) => {
                 let old = [*red, *green, *blue];
                 [*red, *green, *blue] = value;
                 old != value
             }
             _ => false,
         }
+    }
+
+    /// The coverage of the value at an index as stored.
+    pub(super) fn coverage(&self, index: usize) -> u16 {
+        let channels = self.channels();
+        let coverage = self.values.get(index * channels + channels - 1);
+        coverage
+            .copied()
+            .filter(|_| self.has_coverage)
+            .unwrap_or(FULL)
+    }
+
+    /// Writes the coverage of the value at an index of a layer. Returns `true` if it changes.
+    pub(super) fn cover(&mut self, index: usize, coverage: u16) -> bool {
+        let channels = self.channels();
+        let old = self.values.get_mut(index * channels + channels - 1);
+        let old = old.filter(|_| self.has_coverage);
+        old.is_some_and(|old| std::mem::replace(old, coverage) != coverage)
     }
 }
 
@@ -245,8 +285,9 @@ pub struct MapUndo {
 }
 
 impl MapUndo {
-    /// Adds the numbers that a value of a map had before it changed, unless it changed before.
-    pub(super) fn add(&mut self, map: &Map, index: usize, old: [u16; 3]) {
+    /// Adds the numbers and the coverage that a value of a map had before it changed, unless it
+    /// changed before.
+    pub(super) fn add(&mut self, map: &Map, index: usize, old: [u16; 3], coverage: u16) {
         // Memory is taken when it is first written to: a stroke over a large map begins at once.
         if self.known.is_empty() {
             self.known = vec![0; map.layout.values().div_ceil(64)];
@@ -256,13 +297,14 @@ impl MapUndo {
             *word |= bit;
             self.texels.push(index as u32);
             self.old.extend(&old[..map.kind.channels()]);
+            self.old.extend(map.has_coverage.then_some(coverage));
         }
     }
 
     /// Ends the stroke on its map: forgets values that are as they were before it, and frees what
     /// only further dabs need.
     pub fn finish(&mut self, map: &Map) {
-        let channels = map.kind.channels();
+        let channels = map.channels();
         // In place, because a large map has many values.
         let mut kept = 0;
         for i in 0..self.texels.len() {
@@ -281,6 +323,11 @@ impl MapUndo {
         self.known = Vec::new();
     }
 
+    /// The indices of the values.
+    pub(super) fn texels(&self) -> &[u32] {
+        &self.texels
+    }
+
     /// Returns `true` if the stroke changed nothing.
     pub fn is_empty(&self) -> bool {
         self.texels.is_empty()
@@ -294,7 +341,7 @@ impl MapUndo {
     /// Swaps the values with those of the map: undoes the stroke, or redoes it, to the bit. The map
     /// must be in the state in which the stroke left it.
     pub fn swap(&mut self, map: &mut Map) {
-        let channels = map.kind.channels();
+        let channels = map.channels();
         for (&texel, old) in self.texels.iter().zip(self.old.chunks_exact_mut(channels)) {
             let start = texel as usize * channels;
             if let Some(values) = map.values.get_mut(start..start + channels) {
@@ -353,14 +400,18 @@ mod tests {
         #[test]
         fn undo_and_redo_lead_back_to_the_bit(
             kind in prop::sample::select(MapKind::ALL.to_vec()),
-            changes in prop::collection::vec((0..9_usize, any::<[u16; 3]>()), 0..20),
+            changes in prop::collection::vec((0..9_usize, any::<[u16; 3]>(), any::<u16>()), 0..20),
+            is_layer in any::<bool>(),
         ) {
-            let before = Map::uniform(Layout::Vertices(7), kind, kind.neutral()).unwrap();
+            let mut before = Map::uniform(Layout::Vertices(7), kind, kind.neutral()).unwrap();
+            if is_layer {
+                before = before.with_coverage(0);
+            }
             let (mut map, mut undo) = (before.clone(), MapUndo::default());
-            for (index, value) in changes {
-                let old = map.stored(index);
-                if map.put(index, value) {
-                    undo.add(&map, index, old.unwrap());
+            for (index, value, coverage) in changes {
+                let (old, covered) = (map.stored(index), map.coverage(index));
+                if map.put(index, value) | map.cover(index, coverage) {
+                    undo.add(&map, index, old.unwrap(), covered);
                 }
             }
             undo.finish(&map);

@@ -97,6 +97,7 @@ mod tests {
         Map {
             kind: MapKind::Length,
             layout,
+            has_coverage: false,
             values: vec![0, 13107, 26214, 65535],
         }
     }

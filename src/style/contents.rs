@@ -2,11 +2,10 @@
 
 use crate::config::Config;
 use crate::history;
-use crate::maps::{Map, MapKind, MapUndo};
+use crate::maps::{Canvas, Dab, LayeredMap, Map, MapKind, MapUndo};
 use crate::style::selection::Selection;
 use glam::Vec3;
 use std::collections::BTreeMap;
-use std::slice;
 use std::sync::Arc;
 
 /// Everything that makes the hair of a head: what is saved, and what undo restores.
@@ -17,6 +16,8 @@ pub struct Style {
     /// Values over the skin that settings are multiplied by. The density map replaces the model's
     /// own paint.
     pub maps: BTreeMap<MapKind, Arc<Map>>,
+    /// Those of them that have layers: `maps` has what all their layers give together.
+    pub layered: BTreeMap<MapKind, LayeredMap>,
     /// Changes to single strands.
     pub edits: Edits,
 }
@@ -25,6 +26,61 @@ impl Style {
     /// Returns `true` if there are neither maps nor edits, only settings.
     pub fn is_plain(&self) -> bool {
         self.maps.is_empty() && self.edits.is_empty()
+    }
+
+    /// Returns a map with its layers; `None` if it does not exist.
+    pub fn layered_map(&self, kind: MapKind) -> Option<LayeredMap> {
+        let plain = || Some(LayeredMap::new(self.maps.get(&kind)?.clone()));
+        self.layered.get(&kind).cloned().or_else(plain)
+    }
+
+    /// Sets a map and its layers, or removes it. Returns those before.
+    pub(super) fn put_map(&mut self, kind: MapKind, map: Option<LayeredMap>) -> Option<LayeredMap> {
+        let old = self.layered_map(kind);
+        self.layered.remove(&kind);
+        match map {
+            None => _ = self.maps.remove(&kind),
+            Some(map) => {
+                self.maps.insert(kind, map.flattened());
+                if !map.layers().is_empty() {
+                    self.layered.insert(kind, map);
+                }
+            }
+        }
+        old
+    }
+
+    /// Touches a map or a layer of it with a brush, or with `true` takes coverage away. `undo` undoes
+    /// the whole stroke.
+    pub(super) fn dab(
+        &mut self,
+        (kind, layer): (MapKind, Option<usize>),
+        canvas: &Canvas,
+        dab: (&Dab, bool),
+        undo: &mut MapUndo,
+    ) {
+        let Some(map) = self.maps.get_mut(&kind).map(Arc::make_mut) else {
+            return;
+        };
+        match self.layered.get_mut(&kind) {
+            None => _ = map.dab(canvas, dab.0, undo),
+            Some(layered) => layered.dab(layer, canvas, dab, undo, map),
+        }
+    }
+
+    /// Swaps what a stroke changed with what was there before.
+    pub(super) fn swap_painted(
+        &mut self,
+        (kind, layer): (MapKind, Option<usize>),
+        undo: &mut MapUndo,
+    ) {
+        let Some(map) = self.maps.get_mut(&kind).map(Arc::make_mut) else {
+            return;
+        };
+        match self.layered.get_mut(&kind) {
+            None => undo.swap(map),
+            Some(layered) => layered.swap(layer, undo, map),
+        }
     }
 
     /// Returns `true` if hair could grow where the model is bald.
@@ -91,10 +147,10 @@ pub enum Change {
     Planted(Vec<(u32, Option<bool>)>),
     /// The selection.
     Selection(Selection),
-    /// Values of a map.
-    Map(MapKind, MapUndo),
-    /// A whole map, or its absence.
-    WholeMap((MapKind, Option<Arc<Map>>)),
+    /// Values of a map, or of its layer with this number.
+    Map((MapKind, Option<usize>), MapUndo),
+    /// A whole map with its layers, or its absence.
+    WholeMap(MapKind, Option<LayeredMap>),
     /// All settings.
     Config(Box<Config>),
     /// All edits, which belong to other roots.
@@ -111,12 +167,8 @@ impl history::Change for Change {
             Change::Selection(selection) => {
                 std::mem::swap(selection, &mut style.edits.selection);
             }
-            Change::Map(kind, undo) => {
-                if let Some(map) = style.maps.get_mut(kind) {
-                    undo.swap(Arc::make_mut(map));
-                }
-            }
-            Change::WholeMap(map) => exchange(&mut style.maps, slice::from_mut(map)),
+            Change::Map(painted, undo) => style.swap_painted(*painted, undo),
+            Change::WholeMap(kind, map) => *map = style.put_map(*kind, map.take()),
             Change::Config(config) => std::mem::swap(&mut **config, &mut style.config),
             Change::Edits(edits) => std::mem::swap(&mut **edits, &mut style.edits),
         }
@@ -131,7 +183,7 @@ impl history::Change for Change {
             Change::Planted(planted) => size_of_val(&planted[..]),
             Change::Selection(selection) => size_of_val(selection.values()),
             Change::Map(_, undo) => undo.bytes(),
-            Change::WholeMap((_, map)) => map.as_ref().map_or(0, |map| size_of_val(map.values())),
+            Change::WholeMap(_, map) => map.as_ref().map_or(0, LayeredMap::bytes),
             Change::Config(config) => size_of::<Config>() + config.groom.guide_bytes(),
             Change::Edits(edits) => edits.bytes(),
         }

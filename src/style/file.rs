@@ -4,7 +4,8 @@
 //! ```text
 //! style.toml        version, model, a line about it, and the names of what follows
 //! settings.toml     every setting, as `mohawk --print-config` writes it
-//! maps/density.png  16-bit grey, or RGB
+//! maps/density.png  16-bit grey, or RGB: the base, if the map has layers
+//! maps/density-1.png  the lowest layer: 16 bits with alpha
 //! edits.npz         changes to single strands
 //! thumbnail.png     a small picture of it
 //! scene.toml        the scene that it is shown with, if that is not a named one
@@ -13,9 +14,10 @@
 
 mod archive;
 mod card;
+mod layers;
 mod npz;
 
-use super::contents::{Edits, Style};
+use super::contents::Style;
 use crate::autosave::Unsaved;
 use crate::config::{Config, ConfigError};
 use crate::files;
@@ -27,6 +29,7 @@ use archive::{Archive, EXTENSION, MANIFEST, MAX_BYTES};
 pub use card::Card;
 use card::CardScene;
 use glam::Vec3;
+use layers::LayerEntry;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io;
@@ -107,6 +110,9 @@ struct Manifest {
     edits: Option<String>,
     #[serde(default)]
     maps: BTreeMap<MapKind, String>,
+    /// The layers of maps, from the lowest to the highest.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    layers: BTreeMap<MapKind, Vec<LayerEntry>>,
 }
 
 impl Saved {
@@ -244,23 +250,25 @@ impl StyleFile {
         let (card, model) = (self.card()?, self.model()?);
         let Self { archive, manifest } = self;
         let config = Config::from_toml(&manifest.settings, &archive.text(&manifest.settings)?)?;
-        let mut maps = BTreeMap::new();
+        layers::check(manifest)?;
+        let mut style = Style {
+            config,
+            ..Style::default()
+        };
         for (&kind, name) in &manifest.maps {
-            let map = Map::from_bytes(kind, &archive.read(name, MAX_BYTES)?)?;
-            maps.insert(kind, Arc::new(map));
+            let base = Map::from_bytes(kind, &archive.read(name, MAX_BYTES)?)?;
+            let entries = manifest.layers.get(&kind).map_or(&[][..], |all| all);
+            let map = layers::read(archive, base, entries)?;
+            style.put_map(kind, Some(map));
         }
-        let (mut edits, mut roots) = (Edits::default(), BTreeMap::new());
+        let mut roots = BTreeMap::new();
         if let Some(name) = &manifest.edits {
             let bytes = archive.read(name, MAX_BYTES)?;
             let problem = |problem| FileErrorKind::Entry(name.clone(), problem);
-            (edits, roots) = npz::read(&bytes).map_err(problem)?;
+            (style.edits, roots) = npz::read(&bytes).map_err(problem)?;
         }
         Ok(Saved {
-            style: Style {
-                config,
-                maps,
-                edits,
-            },
+            style,
             model,
             roots,
             card,
@@ -291,8 +299,14 @@ fn write(saved: &Saved, path: &Path) -> Result<(), FileErrorKind> {
     files.push((SETTINGS.into(), style.config.to_toml()?.into()));
     for (&kind, map) in &style.maps {
         let name = format!("maps/{}.png", kind.name());
-        files.push((name.clone(), map.to_png()?));
+        let layered = style.layered.get(&kind);
+        let base = layered.map_or(map, |layered| layered.base());
+        files.push((name.clone(), base.to_png()?));
         manifest.maps.insert(kind, name);
+        if let Some(layered) = layered {
+            let entries = layers::write(kind, layered, &mut files)?;
+            manifest.layers.insert(kind, entries);
+        }
     }
     if !style.edits.is_empty() {
         let bytes = npz::write(&style.edits, &saved.roots).map_err(FileErrorKind::Write)?;

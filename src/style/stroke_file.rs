@@ -2,7 +2,7 @@
 
 use super::selection::SelectBy;
 use super::view::{Camera, CameraError, View};
-use crate::maps::MapKind;
+use crate::maps::{LayerSettings, MapKind};
 use crate::strokes::{self, StrokeError};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -123,8 +123,11 @@ pub struct Stroke {
     /// The map that `paint`, `fill` or `smooth` changes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub map: Option<MapKind>,
-    /// The painted value: one number or three, each 0 to 1; or `"along"` the stroke, for
-    /// directions.
+    /// The layer of the map, which is created if it does not exist; `None`: the base.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub layer: Option<String>,
+    /// The painted value: one number or three, each 0 to 1; `"along"` the stroke, for directions;
+    /// or `"erase"`, which takes coverage of the layer away.
     ///
     /// `select` takes one number: how much hair is selected, 0 to 1, by default 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -165,31 +168,33 @@ fn half() -> f32 {
 /// The value of a stroke on a map.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
-#[serde(expecting = "\"value\" must be a number, three of them, or \"along\"")]
+#[serde(expecting = "\"value\" must be a number, three of them, \"along\" or \"erase\"")]
 pub enum PaintValue {
     /// Grey.
     Grey(f32),
     /// Red, green and blue.
     Color([f32; 3]),
-    /// The direction of the stroke.
-    Along(AlongStroke),
+    /// No value, but this.
+    Word(PaintWord),
 }
 
-/// The word `"along"`.
+/// A word in place of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum AlongStroke {
-    /// The direction of the brush.
+pub enum PaintWord {
+    /// The direction of the stroke.
     Along,
+    /// Takes coverage of the layer away.
+    Erase,
 }
 
 impl PaintValue {
-    /// The value as three numbers; `None` if it depends on the stroke.
+    /// The value as three numbers; `None` for a word.
     pub fn rgb(self) -> Option<[f32; 3]> {
         match self {
             PaintValue::Grey(grey) => Some([grey; 3]),
             PaintValue::Color(color) => Some(color),
-            PaintValue::Along(_) => None,
+            PaintValue::Word(_) => None,
         }
     }
 }
@@ -238,6 +243,7 @@ impl Default for Stroke {
             falloff: half(),
             tips: 0.0,
             map: None,
+            layer: None,
             value: None,
             side: None,
             by: SelectBy::default(),
@@ -261,9 +267,14 @@ impl Stroke {
         strokes::check_share("falloff", self.falloff)?;
         strokes::check_share("tips", self.tips)?;
         strokes::check_radius(self.radius)?;
+        if let Some(name) = &self.layer {
+            let checked = LayerSettings::new(name).check();
+            checked.map_err(|problem| problem.to_string())?;
+        }
         let is_map = self.tool.is_for_maps();
         let smooths = self.tool == Tool::Smooth;
-        let along = Some(PaintValue::Along(AlongStroke::Along));
+        let along = Some(PaintValue::Word(PaintWord::Along));
+        let erases = self.value == Some(PaintValue::Word(PaintWord::Erase));
         let takes_along = self.tool == Tool::Paint && self.map == Some(MapKind::Direction);
         let value = self.value.and_then(PaintValue::rgb);
         let in_range = |value: [f32; 3]| value.iter().all(|x| (0.0..=1.0).contains(x));
@@ -276,6 +287,10 @@ impl Stroke {
             "\"flat\" is only for \"paint\", and for \"smooth\" with a \"map\"; leave it out"
         } else if self.value == along && !takes_along {
             "\"value\": \"along\" is only for \"paint\" with \"map\": \"direction\""
+        } else if self.layer.is_some() && self.map.is_none() {
+            "\"layer\" is only for strokes with a \"map\"; leave it out"
+        } else if erases && !(is_map && self.layer.is_some()) {
+            "\"value\": \"erase\" is only for \"paint\" and \"fill\" with a \"layer\""
         } else if is_map && self.value.is_none() {
             "\"value\" is missing: a grey value, or red, green and blue, 0 to 1"
         } else if self.is_on_guides() && (is_map || self.map.is_some() || self.tool == Tool::Select)

@@ -1,13 +1,14 @@
 //! A session with a style: how it begins, and what others may read of it.
 //!
 //! The other files add what it can do: `strokes` on hair, which `depenetrate` keeps out of the
-//! skin, or on `guides`, `select` for them, `paint` on maps, `fill` for whole maps and sides,
+//! skin, or on `guides`, `select` for them, `paint` on maps and their `layers`, `fill` for whole maps and sides,
 //! `settings` with undo and redo, and `replace` for all at once.
 
 mod depenetrate;
 mod fill;
 mod guides;
 mod kept_follicles;
+mod layers;
 mod measured;
 mod paint;
 mod replace;

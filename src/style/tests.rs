@@ -1,6 +1,7 @@
 //! Sessions on the shipped head.
 
 mod guides;
+mod layers;
 mod painting;
 mod selecting;
 pub(super) mod settings;

@@ -384,6 +384,7 @@ impl App {
             }
             Action::ToggleCanvas => self.toggle_canvas(),
             Action::FillMap(side) => self.fill_map(side),
+            Action::EditLayer(name, edit) => self.edit_layer(name, edit),
             Action::Select(by) => self.select(by),
             Action::Undo => self.undo(StyleJob::Undo),
             Action::Redo => self.undo(StyleJob::Redo),

@@ -3,7 +3,7 @@
 
 use crate::viewer::window_host::WindowNews;
 use mohawk::head::{Head, HeadSettings, Model};
-use mohawk::maps::{Map, MapKind};
+use mohawk::maps::{LayerEdit, Map, MapKind};
 use mohawk::presets::Preset;
 use mohawk::roots::{Roots, SampleError};
 use mohawk::sim::{Sdf, SdfSettings};
@@ -210,8 +210,15 @@ pub(crate) enum StyleJob {
     Override(Box<Config>),
     Undo,
     Redo,
-    /// Sets all of a map, or one side, to one value.
-    Fill(MapKind, [f32; 3], Option<FillSide>),
+    /// Sets all of a map or of the layer of this name, or one side, to one value.
+    Fill(MapKind, Option<String>, [f32; 3], Option<FillSide>),
+    /// Changes the layers of a map, as [`Styler::edit_layer`].
+    Layers {
+        map: MapKind,
+        name: String,
+        edit: LayerEdit,
+        merge: bool,
+    },
     /// Loads a picture as a map.
     Picture(MapKind, PathBuf),
     /// Takes this number of guides from hair, as [`Styler::take_guides`].
@@ -247,7 +254,9 @@ impl StyleJob {
     /// Returns `true` if hair may grow where the model is bald.
     pub(crate) fn wants_bald(&self) -> bool {
         match self {
-            StyleJob::Fill(kind, ..) | StyleJob::Picture(kind, _) => *kind == MapKind::Density,
+            StyleJob::Fill(map, ..) | StyleJob::Picture(map, _) | StyleJob::Layers { map, .. } => {
+                *map == MapKind::Density
+            }
             _ => false,
         }
     }
@@ -318,8 +327,17 @@ impl StyleJob {
                 let taken = styler.take_guides(modifier, count);
                 Some(format!("{taken} guides, evenly spread"))
             }
-            StyleJob::Fill(kind, value, side) => {
-                styler.fill_map(kind, value, side, progress)?;
+            StyleJob::Fill(kind, layer, value, side) => {
+                styler.fill_map(kind, layer.as_deref(), Some(value), side, progress)?;
+                None
+            }
+            StyleJob::Layers {
+                map,
+                name,
+                edit,
+                merge,
+            } => {
+                styler.edit_layer(map, &name, &edit, merge, progress)?;
                 None
             }
         })

@@ -8,6 +8,7 @@ use crate::viewer::background::StyleJob;
 use crate::viewer::files::StrokeRecording;
 use crate::viewer::input::action::{Hand, RADII};
 use crate::viewer::interface::rows::ACCENT;
+use crate::viewer::panel::LayerList;
 use crate::viewer::subject::simulations::Side;
 use canvas::CanvasWindow;
 use glam::Vec2;
@@ -64,6 +65,7 @@ pub(super) struct Styling {
     /// The fill of a map in progress, to be recorded at its end.
     pub(super) filling: Option<Stroke>,
     pub(super) canvas: CanvasWindow,
+    pub(super) layers: LayerList,
     /// A number that changes with maps and hair.
     pub(super) revision: u64,
     /// The model, as files name it.
@@ -76,7 +78,7 @@ pub(super) struct Styling {
     pub(super) refused: Option<Box<Config>>,
     /// `true` if changes of settings are one thing to undo, as while a slider is held.
     pub(super) merging: bool,
-    /// Undos and redos that wait for the job in progress.
+    /// Undos, redos and changes of layers that wait for the job in progress.
     pub(super) waiting: VecDeque<StyleJob>,
     /// The time when the last draft of the hair was asked for.
     pub(super) drafted: Option<Instant>,
@@ -211,6 +213,7 @@ pub(crate) fn fill(hand: &Hand, side: Option<FillSide>) -> Stroke {
     Stroke {
         tool: Tool::Fill,
         map: Some(hand.map),
+        layer: hand.layer().map(str::to_owned),
         value: Some(hand.value()),
         side,
         points: vec![[0.0; 3]],

@@ -162,6 +162,94 @@ fn strokes_over_the_layout_are_replayed_and_undone() {
     assert_mentions(&refused, &["flat.json", "no usable UVs", "unwrap"]);
 }
 
+/// The layer is created by its first stroke. It is saved beside the base, and what is measured and
+/// exported is what all layers give together.
+#[test]
+fn strokes_on_a_layer_are_replayed_saved_and_flattened() {
+    let folder = tempfile::tempdir().unwrap();
+    let points = path_in(&folder, "points.npy");
+    let saved = path_in(&folder, "folder");
+    let run = |tool: &str, more: &str| {
+        let more = format!(r#", "map": "length" {more}"#);
+        let file = written(&folder, "strokes.json", &strokes(tool, &more, 0));
+        let told = style(&["--strokes", &file, "--points", &points, "-o", &saved]);
+        (told, fs::read(&points).unwrap())
+    };
+    let (told, on_layer) = run("paint", r#", "layer": "short", "value": 0.2"#);
+    assert_eq!(told["maps"], serde_json::json!(["length"]));
+    let manifest = fs::read_to_string(Path::new(&saved).join("style.toml")).unwrap();
+    for line in ["[[layers.length]]", "name = \"short\"", "length-1.png"] {
+        assert!(manifest.contains(line), "{manifest}");
+    }
+    json(&["style", &saved, "--points", &points, "--json"]);
+    assert_eq!(fs::read(&points).unwrap(), on_layer);
+    // A single layer over white is as paint on the base, but for the rounding of its coverage.
+    let (_, on_base) = run("paint", r#", "value": 0.2"#);
+    let on_layer = {
+        fs::write(&points, &on_layer).unwrap();
+        read(&points)
+    };
+    fs::write(&points, &on_base).unwrap();
+    let strands = on_layer
+        .iter()
+        .flatten()
+        .zip(read(&points).into_iter().flatten());
+    let apart = strands.map(|(a, b)| a.distance(b)).fold(0.0, f64::max);
+    assert!(apart < 1e-3, "{apart}");
+
+    let erase = r#", "layer": "short", "value": "erase""#;
+    let file = written(
+        &folder,
+        "erase.json",
+        &strokes("fill", &format!(r#", "map": "length" {erase}"#), 0),
+    );
+    run("paint", r#", "layer": "short", "value": 0.2"#);
+    json(&[
+        "style",
+        &saved,
+        "--strokes",
+        &file,
+        "--points",
+        &points,
+        "--json",
+    ]);
+    let erased = fs::read(&points).unwrap();
+    style(&["--points", &points]);
+    assert_eq!(erased, fs::read(&points).unwrap(), "as without a map");
+
+    for (tool, more, expected) in [
+        (
+            "comb",
+            r#", "layer": "short""#,
+            "\"layer\" is only for strokes with a \"map\"",
+        ),
+        (
+            "paint",
+            r#", "map": "length", "value": "erase""#,
+            "\"erase\" is only for",
+        ),
+        (
+            "smooth",
+            r#", "map": "length", "layer": "a", "value": "erase""#,
+            "\"erase\" is only for",
+        ),
+        (
+            "paint",
+            r#", "map": "length", "layer": "", "value": 1"#,
+            "1 to 40 characters",
+        ),
+        (
+            "paint",
+            r#", "map": "length", "layer": 3, "value": 1"#,
+            "expected a string",
+        ),
+    ] {
+        let file = written(&folder, "bad.json", &strokes(tool, more, 0));
+        let refused = refused(1, &["style", "--strokes", &file]);
+        assert_mentions(&refused, &["bad.json", expected]);
+    }
+}
+
 #[test]
 fn edits_are_taken_over_to_other_roots() {
     let folder = tempfile::tempdir().unwrap();

@@ -27,6 +27,7 @@ mod graphs;
 mod keys;
 mod lab;
 mod launch;
+mod layers;
 mod panel;
 mod picture;
 mod presets;

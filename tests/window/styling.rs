@@ -10,7 +10,7 @@ use std::path::Path;
 /// In the middle of the mohawk, seen from the side.
 pub const HAIR: (i32, i32) = (480, 130);
 /// Bald skin above the ear, seen from the side.
-const TEMPLE: (i32, i32) = (500, 300);
+pub const TEMPLE: (i32, i32) = (500, 300);
 /// The buttons of two brushes.
 const COMB: (i32, i32) = (1000, 127);
 const DRAW: (i32, i32) = (1204, 171);

@@ -48,7 +48,7 @@ proptest! {
             false => Layout::Picture { width, height: values / width },
         };
         let values = numbers[..layout.values() * kind.channels()].to_vec();
-        let map = Map { kind, layout, values };
+        let map = Map { kind, layout, has_coverage: false, values };
         prop_assert_eq!(&Map::from_bytes(kind, &map.to_png().unwrap()).unwrap(), &map);
     }
 
@@ -84,6 +84,7 @@ fn more_vertices_than_a_row_come_back() {
         let map = Map {
             kind,
             layout: Layout::Vertices(count),
+            has_coverage: false,
             values: numbers.collect(),
         };
         assert_eq!(Map::from_bytes(kind, &map.to_png().unwrap()), Ok(map));

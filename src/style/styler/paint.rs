@@ -3,14 +3,15 @@
 use super::Styler;
 use crate::head::Part;
 use crate::maps::{
-    Canvas, Dab, Layout, Map, MapError, MapKind, MapUndo, Place, UvLayout, value_of_direction,
+    Canvas, Dab, LayerError, LayeredMap, Layout, Map, MapError, MapKind, MapUndo, Place, UvLayout,
+    value_of_direction,
 };
 use crate::roots::SampleError;
 use crate::scalp::{NearestFinder, Scalp};
 use crate::settings::MOST_ELEMENTS;
 use crate::style::contents::{Change, Style};
 use crate::style::follicles::Progress;
-use crate::style::stroke_file::{PaintValue, Stroke, Tool};
+use crate::style::stroke_file::{PaintValue, PaintWord, Stroke, Tool};
 use glam::{Vec2, Vec3};
 use rayon::prelude::*;
 use std::f32::consts::FRAC_1_SQRT_2 as DIAGONAL;
@@ -32,6 +33,9 @@ const AROUND: [Vec2; 4] = [
     Vec2::new(DIAGONAL, -DIAGONAL),
 ];
 
+/// The value of strokes that take coverage of a layer away.
+const ERASE: PaintValue = PaintValue::Word(PaintWord::Erase);
+
 /// An error of painting a map.
 #[derive(Debug, thiserror::Error)]
 pub enum PaintError {
@@ -41,6 +45,9 @@ pub enum PaintError {
     /// The map does not fit the model.
     #[error(transparent)]
     Map(#[from] MapError),
+    /// The layers of a map do not allow it.
+    #[error(transparent)]
+    Layer(#[from] LayerError),
     /// The part that hair grows on, of this name, has no usable UVs.
     #[error(
         "{0:?} has no usable UVs, so there is no flat layout of it to paint on: paint on the head \
@@ -65,12 +72,13 @@ pub enum PaintError {
 
 /// A stroke on a map that has not ended.
 pub(super) struct Painting {
-    pub(super) kind: MapKind,
+    /// The map, and the number of its layer; `None`: the base.
+    painted: (MapKind, Option<usize>),
     /// The value that is mixed in; `None` smooths.
     value: Option<PaintValue>,
     undo: MapUndo,
-    /// `true` if the map was created for this stroke.
-    is_new: bool,
+    /// If the map or its layer was created for this stroke: what there was before.
+    before: Option<Option<LayeredMap>>,
     /// The UV layout that is painted on, instead of the head.
     pub(super) sheet: Option<UvSheet>,
     /// The place of the brush in the last step.
@@ -83,17 +91,18 @@ impl Painting {
         &mut self,
         brush: &Stroke,
         ball: (Vec3, f32),
-        map: &mut Map,
+        style: &mut Style,
         canvas: &Canvas,
     ) {
         let (centre, radius) = ball;
         let last = self.last.replace(centre);
         let value = match self.value {
-            Some(PaintValue::Along(_)) => {
+            Some(PaintValue::Word(PaintWord::Along)) => {
                 let way = last.and_then(|last| (centre - last).try_normalize());
                 let Some(way) = way else { return };
                 Some(value_of_direction(way))
             }
+            Some(ERASE) => Some([0.0; 3]),
             value => value.and_then(PaintValue::rgb),
         };
         let dab = Dab {
@@ -104,32 +113,40 @@ impl Painting {
             value,
             mirror: brush.mirror,
         };
-        map.dab(canvas, &dab, &mut self.undo);
+        let dab = (&dab, self.value == Some(ERASE));
+        style.dab(self.painted, canvas, dab, &mut self.undo);
     }
 
-    /// Ends the stroke. Returns what undoes it; `None` if nothing was painted. A map that was
-    /// created for it is then removed: it would be unsaved, with nothing to undo.
-    pub(super) fn end(mut self, style: &mut Style) -> Option<Change> {
-        self.undo.finish(style.maps.get(&self.kind)?);
+    /// Ends the stroke. Returns its name and what undoes it; `None` if nothing was painted. A map
+    /// that was created for it is then removed: it would be unsaved, with nothing to undo.
+    pub(super) fn end(mut self, style: &mut Style) -> Option<(&'static str, Change)> {
+        let (kind, layer) = self.painted;
+        match style.layered.get(&kind) {
+            Some(layered) => layered.finish(layer, &mut self.undo),
+            None => self.undo.finish(style.maps.get(&kind)?),
+        }
         if self.undo.is_empty() {
             self.cancel(style);
             return None;
         }
-        Some(match self.is_new {
-            true => Change::WholeMap((self.kind, None)),
-            false => Change::Map(self.kind, self.undo),
-        })
+        let name = match self.value {
+            Some(ERASE) => "erase",
+            _ => "paint",
+        };
+        let change = match self.before {
+            Some(before) => Change::WholeMap(kind, before),
+            None => Change::Map(self.painted, self.undo),
+        };
+        Some((name, change))
     }
 
     /// Takes back what was painted.
     pub(super) fn cancel(mut self, style: &mut Style) {
-        if self.is_new {
-            style.maps.remove(&self.kind);
-        } else if let Some(map) = style.maps.get_mut(&self.kind)
-            && !self.undo.is_empty()
-        {
+        if let Some(before) = self.before {
+            style.put_map(self.painted.0, before);
+        } else if !self.undo.is_empty() {
             // A map that is shared would be copied.
-            self.undo.swap(Arc::make_mut(map));
+            style.swap_painted(self.painted, &mut self.undo);
         }
     }
 }
@@ -169,7 +186,7 @@ impl UvSheet {
 }
 
 impl Styler {
-    /// Prepares a stroke on a map, which is created if it does not exist.
+    /// Prepares a stroke on a map. The map and the layer are created if they do not exist.
     pub(super) fn painting(
         &mut self,
         kind: MapKind,
@@ -186,18 +203,19 @@ impl Styler {
             let size = Vec2::from(size.map(|side| side as f32));
             sheet = Some(UvSheet { layout, size });
         }
-        let layout = self.prepare_map(kind, progress)?;
-        let is_new = !self.style.maps.contains_key(&kind);
-        if is_new {
-            let map = self.unpainted(kind, layout)?;
-            self.style.maps.insert(kind, map);
+        let (map, layer, is_new) = self.map_with_layer(kind, stroke.layer.as_deref(), progress)?;
+        let hidden = layer.and_then(|layer| map.layers().get(layer));
+        if let Some(layer) = hidden.filter(|layer| !layer.settings.on) {
+            return Err(LayerError::Off(layer.settings.name.clone()).into());
         }
+        let before = is_new.then(|| self.style.put_map(kind, Some(map)));
         let paints = stroke.tool == Tool::Paint;
+        let value = paints.then(|| stroke.value.unwrap_or(PaintValue::Grey(0.0)));
         Ok(Painting {
-            kind,
-            value: paints.then(|| stroke.value.unwrap_or(PaintValue::Grey(0.0))),
+            painted: (kind, layer),
+            value,
             undo: MapUndo::default(),
-            is_new,
+            before,
             sheet,
             last: None,
         })
@@ -212,21 +230,7 @@ impl Styler {
         self.uv_layout.clone()
     }
 
-    /// Returns the map of unpainted skin, for a layout that the canvas has.
-    pub(super) fn unpainted(
-        &mut self,
-        kind: MapKind,
-        layout: Layout,
-    ) -> Result<Arc<Map>, PaintError> {
-        if kind != MapKind::Density {
-            return Ok(Arc::new(Map::uniform(layout, kind, kind.neutral())?));
-        }
-        let map = Arc::new(self.painted_density(layout)?);
-        self.model_density = Some(map.clone());
-        Ok(map)
-    }
-
-    /// Replaces a map.
+    /// Replaces a map and its layers.
     ///
     /// # Errors
     ///
@@ -235,14 +239,14 @@ impl Styler {
         map.check_fits(self.part())?;
         self.prepare_follicles(map.kind(), progress)?;
         self.canvas = None;
-        self.replace_map("map", map);
+        self.replace_map("map", LayeredMap::new(Arc::new(map)));
         Ok(())
     }
 
-    pub(super) fn replace_map(&mut self, name: &str, map: Map) {
-        let kind = map.kind();
-        let old = self.style.maps.insert(kind, Arc::new(map));
-        self.commit(name, vec![Change::WholeMap((kind, old))]);
+    pub(super) fn replace_map(&mut self, name: &str, map: LayeredMap) {
+        let kind = map.base().kind();
+        let old = self.style.put_map(kind, Some(map));
+        self.commit(name, vec![Change::WholeMap(kind, old)]);
     }
 
     /// Prepares a change of a map. Returns the layout of the map, or for one that does not exist
@@ -294,7 +298,7 @@ impl Styler {
     }
 
     /// Returns the model's own paint as a density map.
-    fn painted_density(&self, layout: Layout) -> Result<Map, PaintError> {
+    pub(super) fn painted_density(&self, layout: Layout) -> Result<Map, PaintError> {
         let mut map = Map::uniform(layout, MapKind::Density, [0.0; 3])?;
         let (Some(_), Some(canvas)) = (Scalp::of_head(&self.head), &self.canvas) else {
             return Ok(map);

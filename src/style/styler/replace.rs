@@ -61,7 +61,7 @@ impl Styler {
         let old = std::mem::replace(&mut self.style, new);
         let kinds = old.maps.keys().chain(self.style.maps.keys());
         let kinds: BTreeSet<MapKind> = kinds.copied().collect();
-        let map = |kind| Change::WholeMap((kind, old.maps.get(&kind).cloned()));
+        let map = |kind| Change::WholeMap(kind, old.layered_map(kind));
         let mut changes: Vec<Change> = kinds.into_iter().map(map).collect();
         changes.push(Change::Edits(Box::new(old.edits)));
         changes.push(Change::Config(Box::new(old.config)));

@@ -22,7 +22,7 @@ impl Styler {
     /// Begins a stroke over a picture of the view's size. A stroke in progress is cancelled.
     ///
     /// A map that does not exist is created: the density map as the model is painted, others
-    /// neutral. With `flat`, [`move_to`](Self::move_to) takes pixels of a picture of the part's UV
+    /// neutral. So is a layer that does not exist. With `flat`, [`move_to`](Self::move_to) takes pixels of a picture of the part's UV
     /// layout that shows the whole unit square. The brush paints around the skin under its middle,
     /// as on the head, with its radius there, so that both sides of a UV seam get the same value.
     /// Where there is no skin, it does nothing. Neither does [`Tool::Paint`] without a map, nor
@@ -171,9 +171,8 @@ impl Styler {
                     (None, Some(side)) => side.ball(scalp, to, brush.radius),
                     (None, None) => None,
                 };
-                let map = self.style.maps.get_mut(&painting.kind);
-                if let (Some(ball), Some(map), Some(canvas)) = (ball, map, &self.canvas) {
-                    painting.step(brush, ball, Arc::make_mut(map), canvas);
+                if let (Some(ball), Some(canvas)) = (ball, &self.canvas) {
+                    painting.step(brush, ball, &mut self.style, canvas);
                 }
             }
         }
@@ -243,23 +242,30 @@ impl Styler {
                 self.history.push(format!("{name} guides"), changes);
             }
             StrokeTarget::Painting(painting) => {
-                let Some(change) = painting.end(&mut self.style) else {
+                let Some((name, change)) = painting.end(&mut self.style) else {
                     return false;
                 };
-                self.commit("paint", vec![change]);
+                self.commit(name, vec![change]);
             }
         }
         true
     }
 
     /// Grows what was changed, keeps hair out of the skin, and records both as one thing to undo.
-    pub(super) fn commit(&mut self, name: &str, mut changes: Vec<Change>) {
+    pub(super) fn commit(&mut self, name: &str, changes: Vec<Change>) {
+        self.commit_merged(name, changes, false);
+    }
+
+    /// The same; with `merges` in place of the last thing to undo, which is
+    /// undone temporarily.
+    pub(super) fn commit_merged(&mut self, name: &str, mut changes: Vec<Change>, merges: bool) {
         self.grow();
         let curves = self.depenetrate(false);
         if !curves.is_empty() {
             changes.push(Change::Curves(curves));
         }
-        self.history.push(name, changes);
+        self.history.push_settings(name, changes, merges);
+        self.history.reopen(false);
     }
 
     /// Makes the current shape of a strand an edit. Returns its follicle and the edit before.
@@ -368,7 +374,8 @@ impl Styler {
             match (stroke.tool, stroke.map) {
                 (Tool::Fill, Some(map)) => {
                     let value = stroke.value.and_then(PaintValue::rgb);
-                    self.fill_map(map, value.unwrap_or_default(), stroke.side, go_on)?;
+                    let layer = stroke.layer.as_deref();
+                    self.fill_map(map, layer, value, stroke.side, go_on)?;
                     changed.push(true);
                 }
                 (Tool::Select, _) if !stroke.by.is_brush() => changed.push(self.select(stroke.by)),

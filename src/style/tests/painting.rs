@@ -191,7 +191,7 @@ fn check_side(
 ) {
     let (kind, value, side) = fill;
     styler
-        .fill_map(kind, value, Some(side), &mut go_on)
+        .fill_map(kind, None, Some(value), Some(side), &mut go_on)
         .unwrap();
     let (map, canvas) = (
         &styler.style().maps[&kind],
@@ -230,9 +230,24 @@ fn one_side_of_the_head_or_of_the_parting_is_filled() {
         |at| -at.x,
         white,
     );
+    // On a layer, the other side is not covered.
+    for (value, expected) in [(Some(black), black), (None, white)] {
+        let left = Some(FillSide::Left);
+        (styler.fill_map(MapKind::Tint, Some("half"), value, left, &mut go_on)).unwrap();
+        let canvas = Canvas::of_part(styler.part(), RESOLUTION);
+        for place in canvas.places() {
+            let found = styler.style().maps[&MapKind::Tint].value(place.texel as usize);
+            match place.position.x {
+                x if x > 0.03 => assert_eq!(found, expected),
+                x if x < -0.03 => assert!(Vec3::from(found).distance(pink.into()) < 1e-4),
+                _ => {}
+            }
+        }
+    }
+    undo(&mut styler, 2);
 
     let parting = (MapKind::Mask2, white, FillSide::PartingLeft);
-    let refused = styler.fill_map(parting.0, white, Some(parting.2), &mut go_on);
+    let refused = styler.fill_map(parting.0, None, Some(white), Some(parting.2), &mut go_on);
     assert!(refused.unwrap_err().to_string().contains("add \"part\""));
     // Drawn from the back to the front, and one that does not act before it.
     let line = Part {

@@ -1,6 +1,7 @@
 //! Styling: the brush, its circle, the canvas, and strokes from the pointer to the style.
 
 pub(super) mod jobs;
+mod layers;
 
 use super::App;
 use crate::viewer::background::ShownHair;
@@ -64,7 +65,7 @@ impl App {
         let touches = (styling.canvas).show(window, area, hand, styler, styling.revision);
         if let Some(side) = touches.began {
             if !self.styling.hand.paints() {
-                let text = "Only Paint and Smooth map work on the canvas";
+                let text = "Only Paint, Erase and Smooth map work on the canvas";
                 return self.overlay.notice(text);
             }
             self.start_stroke(None, [side; 2]);
@@ -176,7 +177,13 @@ impl App {
                 .overlay
                 .notice("There is no head here that hair could grow on");
         }
+        self.styling.follow_layers();
         let hand = &self.styling.hand;
+        if hand.tool == HandTool::EraseMap && hand.layer().is_none() {
+            return self
+                .overlay
+                .notice("Only layers can be erased: choose one below the map");
+        }
         let mut ongoing = Ongoing::new(hand, self.view.pixel_scale, view, size);
         if ongoing.selects() && self.pointer.is_shifted() {
             ongoing.stroke.value = Some(PaintValue::Grey(0.0));
@@ -224,7 +231,8 @@ impl App {
         if let Some(ongoing) = self.open_stroke(false) {
             let stroke = &mut ongoing.stroke;
             (stroke.tool, stroke.by, stroke.value) = (Tool::Select, SelectBy::Clump, None);
-            (stroke.map, stroke.strength, stroke.falloff) = (None, 1.0, 0.0);
+            (stroke.map, stroke.layer) = (None, None);
+            (stroke.strength, stroke.falloff) = (1.0, 0.0);
             stroke.radius = radius;
             ongoing.lifted = true;
         }

@@ -3,11 +3,12 @@
 
 use crate::viewer::playback::Speed;
 use mohawk::doll::DollTool;
-use mohawk::maps::MapKind;
+use mohawk::maps::{LayerEdit, MapKind};
 use mohawk::presets::Preset;
 use mohawk::render::CameraView;
 use mohawk::sim::{Scene, SolverKind};
-use mohawk::style::{AlongStroke, FillSide, PaintValue, SelectBy, Stroke, Tool};
+use mohawk::style::{FillSide, PaintValue, PaintWord, SelectBy, Stroke, Tool};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use three_d::Key;
 
@@ -98,8 +99,10 @@ pub(crate) enum Action {
     /// Hair stands still, or moves again.
     ToggleFreeze,
     ToggleCanvas,
-    /// Make all of the chosen map, or one side, the chosen value.
+    /// Make all of the chosen map or layer, or one side, the chosen value.
     FillMap(Option<FillSide>),
+    /// Change the layers of the chosen map, about the one of this name.
+    EditLayer(String, LayerEdit),
     /// Take the colour to paint from the picture.
     PickColor,
     /// Change what is selected; by clump, that of the strand under the pointer.
@@ -229,6 +232,8 @@ pub(crate) enum HandTool {
     Brush(Tool),
     /// Paints a value into a map.
     PaintMap,
+    /// Takes coverage of a layer away.
+    EraseMap,
     /// Smooths the values of a map.
     SmoothMap,
 }
@@ -241,6 +246,7 @@ impl HandTool {
             HandTool::PaintMap => {
                 "Paints the value below into the map, on the head or on the canvas"
             }
+            HandTool::EraseMap => "Takes paint off the active layer",
             HandTool::SmoothMap => "Smooths the values of the map",
         }
     }
@@ -250,6 +256,7 @@ impl HandTool {
         let (first, rest) = match self {
             HandTool::Brush(tool) => tool.name().split_at(1),
             HandTool::PaintMap => ("P", "aint"),
+            HandTool::EraseMap => ("E", "rase"),
             HandTool::SmoothMap => ("S", "mooth map"),
         };
         first.to_uppercase() + rest
@@ -262,8 +269,10 @@ pub(crate) struct Hand {
     pub(crate) tool: HandTool,
     /// The brush. The radius is in logical pixels; tool, map and points are not used.
     pub(crate) brush: Stroke,
-    /// The map that `PaintMap` and `SmoothMap` change.
+    /// The map that `PaintMap`, `EraseMap` and `SmoothMap` change.
     pub(crate) map: MapKind,
+    /// The active layer of each map; the base where there is none.
+    pub(crate) layers: BTreeMap<MapKind, String>,
     /// The value that is painted into grey maps.
     pub(crate) grey: f32,
     /// The colour that is painted into the tint map, sRGB.
@@ -282,6 +291,7 @@ impl Default for Hand {
             tool: HandTool::Brush(Tool::Comb),
             brush: Stroke::default(),
             map: MapKind::Density,
+            layers: BTreeMap::new(),
             grey: 1.0,
             color: [0.9, 0.2, 0.2],
             direction: None,
@@ -315,13 +325,18 @@ impl Hand {
         !matches!(self.tool, HandTool::Brush(_))
     }
 
+    /// Returns the name of the layer that the tool changes; `None`: the base.
+    pub(crate) fn layer(&self) -> Option<&str> {
+        self.layers.get(&self.map).map(String::as_str)
+    }
+
     /// Returns the value that the tool paints into its map.
     pub(crate) fn value(&self) -> PaintValue {
         match self.map {
             MapKind::Tint => PaintValue::Color(self.color),
             MapKind::Direction => match self.direction {
                 Some(value) => PaintValue::Color(value),
-                None => PaintValue::Along(AlongStroke::Along),
+                None => PaintValue::Word(PaintWord::Along),
             },
             _ => PaintValue::Grey(self.grey),
         }
@@ -332,6 +347,10 @@ impl Hand {
         let (tool, map, value) = match self.tool {
             HandTool::Brush(tool) => (tool, None, None),
             HandTool::PaintMap => (Tool::Paint, Some(self.map), Some(self.value())),
+            HandTool::EraseMap => {
+                let erase = PaintValue::Word(PaintWord::Erase);
+                (Tool::Paint, Some(self.map), Some(erase))
+            }
             HandTool::SmoothMap => (Tool::Smooth, Some(self.map), None),
         };
         let selects = tool == Tool::Select;
@@ -340,6 +359,7 @@ impl Hand {
             tool,
             radius: self.brush.radius * scale,
             map,
+            layer: map.and(self.layer()).map(str::to_owned),
             value,
             by: if selects {
                 self.brush.by

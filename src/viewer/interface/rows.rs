@@ -159,6 +159,18 @@ pub(crate) fn share<T: Numeric>(ui: &mut Ui, value: &mut T) -> egui::Response {
     ui.add(slider.custom_parser(|text| evaluate(text, "")))
 }
 
+/// Shows a share as a percentage in a box of a fixed width, which is dragged or typed into.
+pub(crate) fn percent(ui: &mut Ui, width: f32, share: &mut f32) -> egui::Response {
+    let parse = |text: &str| Some(evaluate(text.trim_end_matches(['%', ' ']), "")? / 100.0);
+    let value = egui::DragValue::new(share)
+        .range(0.0..=1.0)
+        .speed(0.005)
+        .custom_formatter(|share, _| format!("{:.0} %", share * 100.0))
+        .custom_parser(parse)
+        .update_while_editing(false);
+    ui.add_sized([width, ui.spacing().interact_size.y], value)
+}
+
 /// Shows the first row of a panel: its title, the button of the cheat sheet at the right, and what
 /// `add` shows between them, from right to left.
 pub(crate) fn title(

@@ -119,7 +119,7 @@ fn things(app: &mut App, ui: &mut Ui, query: &Query, actions: &mut Vec<Action>) 
         }
         let brushes = Tool::ALL.into_iter().filter(|tool| !tool.is_for_maps());
         let brushes = brushes.map(HandTool::Brush);
-        for tool in brushes.chain([HandTool::PaintMap, HandTool::SmoothMap]) {
+        for tool in brushes.chain([HandTool::PaintMap, HandTool::EraseMap, HandTool::SmoothMap]) {
             let (name, about) = (tool.label(), tool.about());
             if finds(&name, about) && link(ui, "Brush", [&name, about]) {
                 app.panel.query.clear();

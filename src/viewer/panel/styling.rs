@@ -1,6 +1,6 @@
 //! The panel of styling: brushes, maps, history and file.
 
-use super::saving;
+use super::{layers, saving};
 use crate::numbers::grouped;
 use crate::viewer::app::App;
 use crate::viewer::files::StrokeRecording;
@@ -177,9 +177,13 @@ fn paint(ui: &mut Ui, styling: &mut Styling, actions: &mut Vec<Action>) {
     steady_note(ui, hand.map.about(), MapKind::ALL.map(MapKind::about));
     ui.horizontal(|ui| {
         tool_choice(ui, hand, HandTool::PaintMap, actions);
+        tool_choice(ui, hand, HandTool::EraseMap, actions);
         tool_choice(ui, hand, HandTool::SmoothMap, actions);
+    });
+    ui.horizontal(|ui| {
         let here = matches!(styling.styler, StylerSlot::Ready(_));
-        if button_if(ui, here, "Fill", "Fill the whole map with the value") {
+        let help = "Fill the whole map, or the active layer, with the value";
+        if button_if(ui, here, "Fill", help) {
             actions.push(Action::FillMap(None));
         }
         ui.add_enabled_ui(here, |ui| {
@@ -200,6 +204,7 @@ fn paint(ui: &mut Ui, styling: &mut Styling, actions: &mut Vec<Action>) {
             actions.push(Action::ToggleCanvas);
         }
     });
+    layers::show(ui, styling, actions);
     note(
         ui,
         "Drop a picture on the window to use it as the map. On the canvas, scroll to zoom and \

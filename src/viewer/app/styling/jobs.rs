@@ -112,7 +112,10 @@ impl App {
         if matches!(self.styling.styler, StylerSlot::Ready(_))
             && let Some(job) = self.styling.waiting.pop_front()
         {
-            self.undo(job);
+            match job {
+                StyleJob::Undo | StyleJob::Redo => self.undo(job),
+                _ => self.start_after_planting(job),
+            }
         }
     }
 
@@ -240,8 +243,9 @@ impl App {
                 .notice("Choose one direction to fill the map with");
         };
         let (stroke, map) = (fill(hand, side), hand.map);
+        let layer = stroke.layer.clone();
         self.styling.filling = Some(stroke);
-        self.start_after_planting(StyleJob::Fill(map, value, side));
+        self.start_after_planting(StyleJob::Fill(map, layer, value, side));
     }
 
     /// Bakes the field as soon as hair collides with it or an overlay shows it, and takes the

@@ -1,0 +1,50 @@
+//! Changes of layers: which one is active then, and the job that does it.
+
+use crate::viewer::app::App;
+use crate::viewer::background::StyleJob;
+use crate::viewer::styling::StylerSlot;
+use mohawk::maps::LayerEdit;
+
+impl App {
+    /// Changes the layers of the selected map, about one of them.
+    pub(crate) fn edit_layer(&mut self, name: String, edit: LayerEdit) {
+        let styling = &mut self.styling;
+        if styling.stroke.is_some() {
+            let text = "Please wait: the last stroke is still being applied";
+            return self.overlay.notice(text);
+        }
+        let (map, list) = (styling.hand.map, &styling.layers);
+        let active = match &edit {
+            LayerEdit::Add => Some(name.clone()),
+            LayerEdit::Delete | LayerEdit::MergeDown => list.below(&name),
+            LayerEdit::Set(new) if styling.hand.layer() == Some(&name) => Some(new.name.clone()),
+            _ => styling.hand.layer().map(str::to_owned),
+        };
+        styling.hand.layers.remove(&map);
+        styling.hand.layers.extend(active.map(|name| (map, name)));
+        let merge = std::mem::replace(&mut styling.merging, self.pointer.pressed);
+        if matches!(styling.styler, StylerSlot::Working)
+            && merge
+            && let Some(StyleJob::Layers {
+                name: last,
+                edit: waiting,
+                ..
+            }) = styling.waiting.back_mut()
+            && *last == name
+        {
+            // Of a slider that is dragged, the last place counts.
+            *waiting = edit;
+            return;
+        }
+        let job = StyleJob::Layers {
+            map,
+            name,
+            edit,
+            merge,
+        };
+        match styling.styler {
+            StylerSlot::Working => styling.waiting.push_back(job),
+            _ => self.start_after_planting(job),
+        }
+    }
+}
