@@ -72,28 +72,36 @@ def smooth(low, high, x):
 HAIRLINE = np.array([(0, .86), (12, .87), (26, .80), (38, .74), (48, .62), (56, .42), (63, .20), (70, .02),
                      (78, -.08), (88, -.10), (97, .10), (104, .24), (112, .20), (120, -.05), (128, -.32),
                      (140, -.55), (160, -.66), (180, -.68)])
+# That of hair that hides no skin: it goes on close behind the ear.
+CROPPED_HAIRLINE = np.array([*HAIRLINE[:10], (97, .08), (104, .10), (110, .00), (115, -.14), (120, -.28),
+                             (128, -.44), *HAIRLINE[15:]])
 
 
 def around(p):
     return np.degrees(np.arctan2(np.abs(p[..., 0]), p[..., 2] + 0.05))
 
 
-def scalp(p, soft=.05):
+def scalp(p, soft=.05, hairline=HAIRLINE, behind=-.35):
     """The hair of the head, without ears."""
-    line = np.interp(around(p), HAIRLINE[:, 0], HAIRLINE[:, 1])
-    return smooth(-soft, soft, p[..., 1] - line) * (1 - ears(p))
+    line = np.interp(around(p), hairline[:, 0], hairline[:, 1])
+    return smooth(-soft, soft, p[..., 1] - line) * (1 - ears(p, behind))
 
 
-def ears(p):
+def cropped(p):
+    return scalp(p, .04, CROPPED_HAIRLINE, -.27)
+
+
+def ears(p, behind=-.35):
     x, y, z = np.abs(p[..., 0]), p[..., 1], p[..., 2]
     shell = (x > .75) & (y > -.6) & (y < .30) & (z > -.66) & (z < .08)
-    canal = (x > .66) & (y > -.6) & (y < .12) & (z > -.35) & (z < .10)
+    canal = (x > .66) & (y > -.6) & (y < .12) & (z > behind) & (z < .10)
     return (shell | canal).astype(float)
 
 
 def above_ears(p):
     """Where long hair that is combed back would run into the ears."""
-    return smooth(.5, .62, np.abs(p[..., 0])) * smooth(.62, .42, p[..., 1]) * smooth(-.65, -.5, p[..., 2])
+    before_ears = smooth(.5, .62, np.abs(p[..., 0])) * smooth(-.65, -.5, p[..., 2])
+    return before_ears * smooth(.62, .42, p[..., 1]), before_ears * smooth(.42, .28, p[..., 1])
 
 
 def front(p, low=-.5, high=-.1):
@@ -126,33 +134,40 @@ def beard(p, soft=.06):
     return inside * smooth(.85, 1.25, lips) * smooth(88, 80, angle) * (1 - ears(p)) * (p[..., 2] > -.1)
 
 
+def slicked_length(p):
+    """Short at the sides, and cropped where it would run into the ears."""
+    above, beside = above_ears(p)
+    return (.25 + .75 * fade(p, -.3, .6)) * (1 - .55 * above) * (1 - .35 * beside)
+
+
 def chin(p):
     return smooth(.6, .2, np.abs(p[..., 0])) * smooth(-.6, -.85, p[..., 1])
 
 
 def brows(p):
     x, y, z = np.abs(p[..., 0]), p[..., 1], p[..., 2]
-    middle = np.interp(x, [.10, .20, .38, .50, .60], [.335, .365, .43, .41, .34])
-    half = np.interp(x, [.08, .12, .2, .4, .58, .62], [.0, .035, .036, .028, .012, .0])
+    # The line of the brows that come with the head, which these make fuller.
+    middle = np.interp(x, [.10, .15, .20, .25, .40, .45, .50, .55, .60],
+                       [.356, .372, .384, .388, .388, .374, .352, .332, .315])
+    half = np.interp(x, [.08, .12, .2, .4, .55, .6], [.0, .040, .044, .036, .018, .0])
     return smooth(1.1, .6, np.abs(y - middle) / np.maximum(half, 1e-4)) * (half > .002) * (z > .5)
 
 
 def beard_length(p):
     """Full at the chin, short on cheeks and lips, stubble at the borders; brows; cropped hair."""
     on_beard = .12 + .5 * smooth(.3, 1, beard(p)) * (.35 + .65 * chin(p)) + .35 * chin(p)
-    return np.where(brows(p) > .05, .15, np.where(scalp(p) > beard(p), .22, on_beard))
+    return np.where(brows(p) > .05, .15, np.where(cropped(p) > beard(p), .22, on_beard))
 
 
 MAPS = {
-    'buzz': {'density': lambda p: scalp(p, .04), 'length': lambda p: .12 + .88 * fade(p, -.1, .75) ** 1.5},
-    'slicked-back': {'density': lambda p: scalp(p) * np.maximum(smooth(.28, .38, p[..., 1]), smooth(-.25, -.4, p[..., 2])),
-                     'length': lambda p: (.25 + .75 * fade(p, -.3, .6)) * (1 - .6 * above_ears(p))},
+    'buzz': {'density': cropped, 'length': lambda p: .12 + .88 * fade(p, -.1, .75) ** 1.5},
+    'slicked-back': {'density': cropped, 'length': slicked_length},
     'bob': {'density': scalp, 'mask1': fringe},
     'long': {'density': scalp, 'mask1': front},
     'afro': {'density': scalp},
     'curls': {'density': scalp, 'mask1': front},
     'braids': {'density': scalp},
-    'beard': {'density': lambda p: np.maximum(np.maximum(scalp(p, .04), beard(p)), brows(p)), 'length': beard_length,
+    'beard': {'density': lambda p: np.maximum(np.maximum(cropped(p), beard(p)), brows(p)), 'length': beard_length,
               'mask1': brows, 'mask2': beard},
 }
 

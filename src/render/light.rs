@@ -320,13 +320,20 @@ impl Studio {
     }
 }
 
+/// The least height of the rim light, as a share of its distance before that is made 1. From below,
+/// the head would hide it from the hair in front, with a hard edge.
+const LEAST_RIM_HEIGHT: f32 = 0.25;
+
 /// Returns the unit directions towards the fill light and the rim light, which move with the camera.
+/// The rim light is behind the head, and beside it if the camera is above.
 fn beside(view: &Camera) -> [Vec3; 2] {
     let towards = -convert::from_vec3(view.view_direction());
-    let right = Vec3::Y.cross(towards);
+    let right = convert::from_vec3(view.right_direction());
+    let mut rim = right * 0.8 - towards * 0.75 + Vec3::Y * 0.55;
+    rim.y = rim.y.max(LEAST_RIM_HEIGHT);
     [
         (towards - right * 0.7 + Vec3::Y * 0.15).normalize(),
-        (right * 0.8 - towards * 0.75 + Vec3::Y * 0.55).normalize(),
+        rim.normalize(),
     ]
 }
 
@@ -345,4 +352,29 @@ fn shadow_camera(size: u32, towards_light: Vec3, (middle, radius): (Vec3, f32)) 
         radius,
         3.0 * radius,
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rim_light_is_above_the_horizon_and_beside_the_head_from_any_height() {
+        for pitch_deg in (-88..=88).step_by(4) {
+            let (y, z) = (pitch_deg as f32).to_radians().sin_cos();
+            let view = Camera::new_perspective(
+                Viewport::new_at_origo(1, 1),
+                vec3(0.0, y, z) * 10.0,
+                vec3(0.0, 0.0, 0.0),
+                vec3(0.0, 1.0, 0.0),
+                degrees(30.0),
+                0.1,
+                100.0,
+            );
+            let [fill, rim] = beside(&view);
+            assert!(rim.y > 0.2, "{pitch_deg}: {rim}");
+            assert!(rim.x > 0.4, "{pitch_deg}: {rim}");
+            assert!(fill.dot(Vec3::new(0.0, y, z)) > 0.7, "{pitch_deg}: {fill}");
+        }
+    }
 }
