@@ -59,7 +59,8 @@ impl Strands<'_> {
     /// of its middle, so that shapes change smoothly over the skin.
     pub(super) fn blend(&mut self, modifier: &Modifier, blend: &Blend) {
         let (roots, normals) = (self.groom.roots.clone(), self.groom.normals.clone());
-        let middles = Middles::of(&roots, &normals, blend.size);
+        // Middles nearer than the size leave no step between locks.
+        let middles = Middles::spaced(&roots, &normals, 0.5 * blend.size, blend.size);
         let (per, old) = (self.per, &self.points);
         let mut members = vec![Vec::new(); roots.len()];
         for strand in 0..roots.len() {

@@ -33,9 +33,16 @@ pub(super) struct Middles<'a> {
 impl<'a> Middles<'a> {
     /// Picks the middles of all locks.
     pub(super) fn of(roots: &'a [Vec3], normals: &'a [Vec3], radius: f32) -> Self {
+        Self::spaced(roots, normals, radius, radius)
+    }
+
+    /// Picks middles that are this far apart, and are found within the radius.
+    pub(super) fn spaced(roots: &'a [Vec3], normals: &'a [Vec3], apart: f32, radius: f32) -> Self {
         let mut middles = Middles::new(roots, normals, radius);
         for (strand, root) in roots.iter().enumerate() {
-            if root.is_finite() && middles.nearest(strand).is_none() {
+            let mut is_near = !root.is_finite();
+            middles.near(strand, |_, away| is_near |= away < apart * apart);
+            if !is_near {
                 middles.add(strand);
             }
         }
@@ -145,6 +152,18 @@ mod tests {
                 others.for_each(|&b| assert!(roots[a].distance(roots[b]) >= radius));
             }
             assert_eq!(found[7], 7);
+            // Middles that are nearer to each other are found as far away.
+            let spaced = Middles::spaced(&roots, &normals, 0.5 * radius, radius);
+            for strand in (0..400).filter(|&i| i != 7) {
+                let (mut near, mut least) = (0, f32::INFINITY);
+                spaced.near(strand, |_, away| {
+                    (near, least) = (near + 1, away.min(least))
+                });
+                assert!(
+                    least.sqrt() <= 0.5 * radius && (near > 1 || extent > 1.0),
+                    "{strand}"
+                );
+            }
         }
     }
 }
