@@ -7,8 +7,12 @@ use super::{Comb, Displace, Fall, Lift, Modifier, Part, Rotate, Shrinkwrap, Whor
 use crate::det_math::sin_cos;
 use glam::Vec3;
 
-/// Heights in a layer at which strands lie, as shares of it: none lies in the skin.
-const LOWEST: f32 = 0.12;
+/// The least height of a fallen strand, as a share of the layer.
+const LOWEST: f32 = 0.5;
+/// The height at which hair comes out of the skin, decimetres, and by how much it rises from there per
+/// decimetre: hair that has come farther lies on top, and roots do not show through it.
+const START: f32 = 0.03;
+const RISE: f32 = 0.12;
 /// Distance from the layer in which combed hair returns to it at 45 degrees, decimetres.
 const CATCH: f32 = 0.15;
 
@@ -62,16 +66,20 @@ impl Strands<'_> {
     pub(super) fn lift(&mut self, modifier: &Modifier, lift: &Lift) {
         self.each(modifier, |strand, points| {
             let (count, segment) = (points.len(), length(points) / (points.len() - 1) as f32);
-            strand.walk(points, 0.0, |Step { j, own, .. }| {
-                let left = (1.0 - j as f32 * segment / lift.reach).max(0.0);
-                let share = lift.share * left * strand.at(j, count);
-                let to = if share < 0.0 {
-                    own - strand.normal * own.dot(strand.normal)
-                } else {
-                    strand.normal
-                };
-                own.lerp(to, share.abs())
-            });
+            strand.walk(
+                points,
+                |_| 0.0,
+                |Step { j, own, .. }| {
+                    let left = (1.0 - j as f32 * segment / lift.reach).max(0.0);
+                    let share = lift.share * left * strand.at(j, count);
+                    let to = if share < 0.0 {
+                        own - strand.normal * own.dot(strand.normal)
+                    } else {
+                        strand.normal
+                    };
+                    own.lerp(to, share.abs())
+                },
+            );
         });
     }
 
@@ -88,10 +96,14 @@ impl Strands<'_> {
             let random = 2.0 * strand.random().uniform() - 1.0;
             let angle = f64::from(rotate.angle_deg) + random * f64::from(rotate.random_deg);
             let (angle, count) = (angle.to_radians(), points.len());
-            strand.walk(points, APART, |Step { j, own, .. }| {
-                let now = turned(own, axis, angle * f64::from(strand.at(j, count)));
-                strand.above_plane(j, now)
-            });
+            strand.walk(
+                points,
+                |_| APART,
+                |Step { j, own, .. }| {
+                    let now = turned(own, axis, angle * f64::from(strand.at(j, count)));
+                    strand.above_plane(j, now)
+                },
+            );
         });
     }
 
@@ -126,7 +138,8 @@ impl Strand<'_> {
                     } else {
                         along
                     };
-                    along + out * ((layer - away) / CATCH).clamp(-1.0, 1.0)
+                    let height = rising(layer, step.along);
+                    along + out * ((height - away) / CATCH).clamp(-1.0, 1.0)
                 }
                 None => towards,
             }
@@ -137,12 +150,16 @@ impl Strand<'_> {
     fn draw(&self, points: &mut [Vec3], rate: f32, layer: f32, towards: impl Fn(&Step) -> Vec3) {
         let count = points.len();
         let segment = length(points) / (count - 1) as f32;
-        self.walk(points, layer, |step| {
-            // The share of a turn that a segment makes is x for small x, and at most 1.
-            let x = rate * segment * self.at(step.j, count);
-            let turned = step.carried.lerp(towards(&step), x / (1.0 + x));
-            self.above_plane(step.j, turned)
-        });
+        self.walk(
+            points,
+            |along| rising(layer, along),
+            |step| {
+                // The share of a turn that a segment makes is x for small x, and at most 1.
+                let x = rate * segment * self.at(step.j, count);
+                let turned = step.carried.lerp(towards(&step), x / (1.0 + x));
+                self.above_plane(step.j, turned)
+            },
+        );
     }
 
     /// Returns a first step that does not enter the plane of the root.
@@ -154,4 +171,9 @@ impl Strand<'_> {
             _ => step,
         }
     }
+}
+
+/// Returns the height of hair in a layer at a length from its root.
+fn rising(layer: f32, along: f32) -> f32 {
+    (START + RISE * along).min(layer)
 }

@@ -108,20 +108,24 @@ impl Strand<'_> {
         let ratio = (1.0 + share * (mean / own_length.max(1e-6) - 1.0)).max(0.0);
         points.iter_mut().for_each(|point| *point *= ratio);
         let segment = own_length * ratio / (count - 1) as f32;
-        self.walk(points, APART, |Step { j, own, away, .. }| {
-            let along = (j - 1) as f32 * segment;
-            // Without skin, hair is as high above it as it has come.
-            let (height, out) = away.unwrap_or((along, self.normal));
-            let led = leaders.iter().map(|&(i, weight)| {
-                let guide = &guides[i];
-                let (high, up) = guide.skin[j - 1].unwrap_or((along, guide.normal));
-                let near = 1.0 - smooth(height.max(high) / NEAR_SKIN);
-                let turned = up.lerp(out, near).normalize_or(up);
-                carried(guide.along[j - 1], up, turned) * weight
-            });
-            let led = led.sum::<Vec3>().normalize_or(own);
-            self.above_plane(j, own.lerp(led, self.at(j, count)))
-        });
+        self.walk(
+            points,
+            |_| APART,
+            |Step { j, own, away, .. }| {
+                let along = (j - 1) as f32 * segment;
+                // Without skin, hair is as high above it as it has come.
+                let (height, out) = away.unwrap_or((along, self.normal));
+                let led = leaders.iter().map(|&(i, weight)| {
+                    let guide = &guides[i];
+                    let (high, up) = guide.skin[j - 1].unwrap_or((along, guide.normal));
+                    let near = 1.0 - smooth(height.max(high) / NEAR_SKIN);
+                    let turned = up.lerp(out, near).normalize_or(up);
+                    carried(guide.along[j - 1], up, turned) * weight
+                });
+                let led = led.sum::<Vec3>().normalize_or(own);
+                self.above_plane(j, own.lerp(led, self.at(j, count)))
+            },
+        );
     }
 }
 

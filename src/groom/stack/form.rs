@@ -11,9 +11,11 @@ impl Strands<'_> {
         self.each(modifier, |strand, points| {
             let count = points.len();
             let along = points[count - 1].normalize_or(strand.normal);
-            strand.walk(points, 0.0, |Step { j, own, .. }| {
-                own.lerp(along, strand.at(j, count))
-            });
+            strand.walk(
+                points,
+                |_| 0.0,
+                |Step { j, own, .. }| own.lerp(along, strand.at(j, count)),
+            );
         });
     }
 
@@ -33,10 +35,14 @@ impl Strands<'_> {
                     even[j] = even[j - 1] + chord.normalize_or(strand.normal) * size;
                 }
             }
-            strand.walk(points, APART, |Step { j, own, .. }| {
-                let now = (even[j] - even[j - 1]).normalize_or(own);
-                own.lerp(now, strand.at(j, count))
-            });
+            strand.walk(
+                points,
+                |_| APART,
+                |Step { j, own, .. }| {
+                    let now = (even[j] - even[j - 1]).normalize_or(own);
+                    own.lerp(now, strand.at(j, count))
+                },
+            );
         });
     }
 
@@ -51,27 +57,31 @@ impl Strands<'_> {
             let rolled = (roll.length * vary).min(whole);
             let mut angle = 0.0_f64;
             let mut plane = None;
-            strand.walk(points, APART, |step| {
-                let left = whole - (step.j as f32 - 0.5) * segment;
-                if left > rolled {
-                    return step.carried;
-                }
-                let [ahead, aside] = *plane.get_or_insert_with(|| {
-                    let out = step.away.map_or(strand.normal, |(_, out)| out);
-                    let ahead = step.carried;
-                    let out = out - ahead * out.dot(ahead);
-                    // Upright hair has no side that is away from the head: it rolls to the back.
-                    let back = Vec3::NEG_Z - ahead * -ahead.z;
-                    let out = (out + back * (0.3 - out.length()).max(0.0)).normalize_or(back);
-                    [ahead, out * cos as f32 + ahead.cross(out) * sin as f32]
-                });
-                let tapered = roll.taper + (1.0 - roll.taper) * left / rolled;
-                let radius = roll.radius * vary * tapered;
-                angle += f64::from(segment / radius);
-                let (sin, cos) = sin_cos(angle);
-                let wound = ahead * cos as f32 + aside * sin as f32;
-                step.own.lerp(wound, strand.at(step.j, count))
-            });
+            strand.walk(
+                points,
+                |_| APART,
+                |step| {
+                    let left = whole - (step.j as f32 - 0.5) * segment;
+                    if left > rolled {
+                        return step.carried;
+                    }
+                    let [ahead, aside] = *plane.get_or_insert_with(|| {
+                        let out = step.away.map_or(strand.normal, |(_, out)| out);
+                        let ahead = step.carried;
+                        let out = out - ahead * out.dot(ahead);
+                        // Upright hair has no side that is away from the head: it rolls to the back.
+                        let back = Vec3::NEG_Z - ahead * -ahead.z;
+                        let out = (out + back * (0.3 - out.length()).max(0.0)).normalize_or(back);
+                        [ahead, out * cos as f32 + ahead.cross(out) * sin as f32]
+                    });
+                    let tapered = roll.taper + (1.0 - roll.taper) * left / rolled;
+                    let radius = roll.radius * vary * tapered;
+                    angle += f64::from(segment / radius);
+                    let (sin, cos) = sin_cos(angle);
+                    let wound = ahead * cos as f32 + aside * sin as f32;
+                    step.own.lerp(wound, strand.at(step.j, count))
+                },
+            );
         });
     }
 

@@ -72,6 +72,8 @@ pub(super) struct Step {
     pub(super) j: usize,
     /// The point at its end, as it was.
     pub(super) to: Vec3,
+    /// The length of hair from the root to its end.
+    pub(super) along: f32,
     /// The [distance](Strand::distance) of the start.
     pub(super) away: Away,
     /// Its direction as it was, and as the strand has turned so far.
@@ -221,10 +223,15 @@ impl<'a> Strand<'a> {
 
     /// Puts a strand together again from the root outwards: `turn` gets a [`Step`], and returns the
     /// new one, whose length does not matter. Segments keep their length, and hair stays `layer` away
-    /// from the skin.
-    pub(super) fn walk(&self, points: &mut [Vec3], layer: f32, mut turn: impl FnMut(Step) -> Vec3) {
+    /// from the skin, which gets the length of hair from the root.
+    pub(super) fn walk(
+        &self,
+        points: &mut [Vec3],
+        layer: impl Fn(f32) -> f32,
+        mut turn: impl FnMut(Step) -> Vec3,
+    ) {
         let mut away = self.distance(Vec3::ZERO);
-        let at_root = away.map_or(0.0, |(d, _)| d.min(layer));
+        let at_root = away.map_or(0.0, |(d, _)| d.min(layer(0.0)));
         let (mut before, mut along) = (points[0], 0.0);
         let mut own_before = Vec3::ZERO;
         let mut now = Vec3::ZERO;
@@ -245,12 +252,13 @@ impl<'a> Strand<'a> {
             let step = Step {
                 j,
                 to,
+                along,
                 away,
                 own,
                 carried,
             };
             let wanted = turn(step).normalize_or(carried);
-            let clearance = (at_root + SLOPE * along).min(layer);
+            let clearance = (at_root + SLOPE * along).min(layer(along));
             (points[j], away) = self.outside(from, from + wanted * size, size, clearance);
             // Hair that the skin turns leans on it, and does not leave it by its swing.
             let turned = (points[j] - from).normalize_or(wanted);
@@ -262,10 +270,14 @@ impl<'a> Strand<'a> {
     /// and its place. The strand keeps its length, so that it does not get to all of those places.
     pub(super) fn lead(&self, points: &mut [Vec3], target: impl Fn(usize, Vec3) -> Vec3) {
         let mut before = Vec3::ZERO;
-        self.walk(points, APART, |Step { j, to, .. }| {
-            let now = target(j, to);
-            now - std::mem::replace(&mut before, now)
-        });
+        self.walk(
+            points,
+            |_| APART,
+            |Step { j, to, .. }| {
+                let now = target(j, to);
+                now - std::mem::replace(&mut before, now)
+            },
+        );
     }
 
     /// Returns a point that is moved away from the skin on the sphere about the one before it, and
