@@ -295,17 +295,20 @@ fn hair_follows_a_guide_that_is_drawn_and_combed() {
     let program = with_brush();
     let rest = seen(&program);
     program.click(DRAW);
-    program.pull("1", HAIR, (-60, -100));
+    // A guide begins on the skin: here below the hair.
+    let root = (480, 215);
+    program.pull("1", root, (-60, -100));
     program.release("1");
-    program.until_logged(&["stroke: draw", "guides: 1"]);
+    program.until_logged(&["stroke: draw"]);
+    program.until_logged(&["guides: 1"]);
     let drawn = seen(&program);
     assert!(drawn.difference(&rest) > 0.3, "hair goes to the front");
 
     program.click(COMB);
     program.key("j");
-    let tip = (HAIR.0 - 60, HAIR.1 - 100);
-    let combed = brushed(&program, tip, (80, 40));
-    assert!(combed.difference(&drawn) > 0.1, "and follows the comb");
+    let combed = brushed(&program, (root.0 - 80, root.1 - 60), (160, 0));
+    let moved = combed.difference(&drawn);
+    assert!(moved > 0.1, "and follows the comb: {moved}");
     program.key("ctrl+z");
     program.until_logged(&["undo: comb guides"]);
     program.key("ctrl+z");
