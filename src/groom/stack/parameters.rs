@@ -79,7 +79,7 @@ settings! {
     pub struct Fall in "groom.stack.fall" {
         /// How fast strands bend downwards, per decimetre of hair.
         rate: f32 = 2.0, 0.0..=1000.0 "per decimetre" => "Rate" 0.1..=100.0 log;
-        /// Thickness of the hair on the skin: each strand lies at a height of its own in it.
+        /// Thickness of the hair on the skin: each strand lies at a height of its own in its upper half.
         layer: f32 = 0.2, 0.0..=2.0 "decimetres" => "Layer" 0.0..=1.0;
     }
 }
