@@ -1,0 +1,162 @@
+//! The job that loads a head, or a style with its head, and grows its hair.
+
+use super::{Progress, ShownHair, Stopped};
+use mohawk::Config;
+use mohawk::head::{Head, HeadSettings, Model};
+use mohawk::presets::Preset;
+use mohawk::roots::SampleError;
+use mohawk::sim::{Sdf, SdfSettings};
+use mohawk::style::{self, Card, Measured, OpenError, Saved, Styler, with_skin};
+use std::time::SystemTime;
+use std::{ops::ControlFlow, path::PathBuf, sync::Arc};
+
+/// The file of a head; `None`: the head that ships with the program.
+pub(crate) type HeadSource = Option<PathBuf>;
+
+/// Returns the name of a head in messages.
+pub(crate) fn head_name(source: &HeadSource) -> String {
+    let shipped = || "the head that ships with the program".to_owned();
+    (source.as_ref()).map_or_else(shipped, |path| path.display().to_string())
+}
+
+/// A head to load. By default it is the one that ships with the program.
+#[derive(Default)]
+pub(crate) struct LoadRequest {
+    pub(crate) source: HeadSource,
+    pub(crate) config: Config,
+    /// The style for the head in place of a plain one.
+    pub(crate) preset: Option<Preset>,
+    /// `true` if the settings in a style file or a preset replace `config`.
+    pub(crate) own_settings: bool,
+    /// The head of the preset as it was measured before, and the settings that it was read with.
+    pub(crate) measured: Option<(HeadSettings, Measured)>,
+    /// The style to put on the head, instead of the one that `source` has.
+    pub(crate) kept: Option<Box<Saved>>,
+}
+
+/// A head, and its hair if any can grow.
+pub(crate) struct LoadedHead {
+    pub(crate) source: HeadSource,
+    /// The name of the head in a style that is saved.
+    pub(crate) model: Model,
+    /// The settings that the head was read with.
+    pub(crate) settings: HeadSettings,
+    /// The time when reading its files began.
+    pub(crate) since: SystemTime,
+    pub(crate) head: Arc<Head>,
+    /// The session with the style; `None`: no hair can grow.
+    pub(crate) styler: Option<Box<Styler>>,
+    pub(crate) hair: Option<ShownHair>,
+    /// `true` if the head has the style of [`LoadRequest::kept`].
+    pub(crate) keeps_style: bool,
+    /// `true` if the settings of the style replace those in use.
+    pub(crate) takes_over: bool,
+    /// The reason why a painted head has no hair.
+    pub(crate) problem: Option<String>,
+    /// The preset that the head has, if it is shown for the first time.
+    pub(crate) preset: Option<Preset>,
+    /// What a list shows of the style.
+    pub(crate) card: Card,
+    /// A message for the user.
+    pub(crate) notice: Option<String>,
+}
+
+/// Loads a head, or a style with its head, and grows its hair.
+pub(crate) fn load(request: LoadRequest, progress: Progress) -> Result<LoadedHead, Stopped> {
+    let (source, config, kept) = (request.source, request.config, request.kept);
+    let since = SystemTime::now();
+    let failed = |error: style::FileError| Stopped::Failed(error.to_string());
+    let preset = request.preset.filter(|_| kept.is_none());
+    let begun = preset
+        .as_ref()
+        .map(Preset::open)
+        .transpose()
+        .map_err(failed)?;
+    let is_style = source.as_deref().is_some_and(Saved::is_named) || begun.is_some();
+    let begun = begun.unwrap_or_default();
+    let mut left_out = None;
+    let saved = match &source {
+        // The style may be on another head than the one that is shown by default.
+        None => (kept.as_deref()).map_or(begun, |kept| Saved {
+            model: kept.model.clone(),
+            ..Saved::default()
+        }),
+        Some(path) if Saved::is_named(path) => Saved::open(path).map_err(failed)?,
+        // A head has the plain style.
+        Some(path) => {
+            let (saved, lost) = begun.on_model(Model::File(path.clone()));
+            left_out = lost;
+            saved
+        }
+    };
+    let notice = (preset.as_ref().zip(left_out))
+        .map(|(preset, left_out)| left_out_notice(preset, &left_out));
+    let keeps_style = kept.is_some();
+    let takes_over = is_style && request.own_settings && kept.is_none();
+    let config = match takes_over {
+        true => saved.style.config.clone(),
+        false => config,
+    };
+    let measured = request.measured.filter(|(with, _)| *with == config.head);
+    let measured = match measured {
+        Some((_, measured)) => measured,
+        None => {
+            let head = saved.model.load(&config.head);
+            let head = head.map_err(|error| Stopped::Failed(error.to_string()))?;
+            Measured::new(Arc::new(head), None)
+        }
+    };
+    let head = measured.head().clone();
+    let (model, settings) = (saved.model.clone(), config.head.clone());
+    // A style that begins with a preset is another one.
+    let card = match (&kept, &preset) {
+        (Some(kept), _) => kept.card.clone(),
+        (None, Some(_)) => Card::default(),
+        (None, None) => saved.card.clone(),
+    };
+    let fitted = kept.map_or(saved, |kept| *kept);
+    let must_fit = !fitted.style.is_plain();
+    let moves = fitted.moves_to(&config.roots);
+    // Edits that are transferred to other roots stay out of the skin. The window bakes it again
+    // later, and reports a failure.
+    let go_on = &mut |_| ControlFlow::Continue(());
+    let bake = || Sdf::bake(&with_skin(&head), &SdfSettings::default(), go_on).ok();
+    let measured = match moves.then(bake).flatten() {
+        Some(field) => measured.with_field(Arc::new(field)),
+        None => measured,
+    };
+    let (mut styler, mut problem) = (None, None);
+    match Styler::open_on(measured, fitted, config, progress) {
+        Ok(begun) => styler = Some(Box::new(begun)),
+        Err(OpenError::Sample(SampleError::Cancelled)) => return Err(Stopped::Cancelled),
+        Err(error) if must_fit => {
+            let name = preset.map_or_else(|| head_name(&source), |preset| preset.name().to_owned());
+            return Err(Stopped::Failed(format!("{name}: {error}")));
+        }
+        Err(OpenError::Sample(error)) if head.scalp_part.is_some() => {
+            problem = Some(error.to_string());
+        }
+        // Without paint nothing was to grow yet.
+        Err(_) => {}
+    }
+    Ok(LoadedHead {
+        hair: styler.as_deref().map(ShownHair::of),
+        source,
+        model,
+        settings,
+        since,
+        head,
+        styler,
+        keeps_style,
+        takes_over,
+        problem,
+        preset,
+        card,
+        notice,
+    })
+}
+
+/// Returns the message about parts of a preset that another head cannot have.
+pub(super) fn left_out_notice(preset: &Preset, left_out: &str) -> String {
+    format!("{}: {left_out}", preset.name())
+}

@@ -1,0 +1,187 @@
+//! The jobs that change a style, and the hair that comes of them.
+
+use super::load::left_out_notice;
+use super::{Progress, Stopped};
+use mohawk::head::Model;
+use mohawk::maps::{LayerEdit, Map, MapKind};
+use mohawk::presets::Preset;
+use mohawk::roots::Roots;
+use mohawk::style::{FillSide, Styler};
+use mohawk::{Config, Groom, Scalp};
+use std::time::Instant;
+use std::{path::PathBuf, sync::Arc};
+
+/// The hair of a style, as it is shown.
+pub(crate) struct ShownHair {
+    pub(crate) groom: Groom,
+    /// The skin that the roots are on.
+    pub(crate) scalp: Arc<Scalp>,
+    /// The roots that have hair.
+    pub(crate) roots: Arc<Roots>,
+    /// Number and spacing (decimetres) of the roots before the density map thins them out.
+    pub(crate) whole: (usize, f32),
+    /// The share of the strands that there are; below 1 in drafts.
+    pub(crate) share: f32,
+    /// How much each strand is selected, 0 to 1; empty: all are.
+    pub(crate) selected: Vec<f32>,
+}
+
+impl ShownHair {
+    pub(crate) fn of(styler: &Styler) -> Self {
+        let (scalp, roots) = styler.planted();
+        Self {
+            groom: styler.groom().clone(),
+            scalp,
+            roots,
+            whole: styler.follicles().sampled(),
+            share: styler.draft().unwrap_or(1.0),
+            selected: styler.selected(),
+        }
+    }
+}
+
+/// A change of a style.
+pub(crate) enum StyleJob {
+    /// Changes the user's settings, as [`Styler::set_config`], and grows this share of the hair.
+    Settings {
+        config: Box<Config>,
+        merge: bool,
+        share: f32,
+    },
+    /// Shows the settings of a scene, as [`Styler::override_config`].
+    Override(Box<Config>),
+    Undo,
+    Redo,
+    /// Sets all of a map or of the layer of this name, or one side, to one value.
+    Fill(MapKind, Option<String>, [f32; 3], Option<FillSide>),
+    /// Changes the layers of a map, as [`Styler::edit_layer`].
+    Layers {
+        map: MapKind,
+        name: String,
+        edit: LayerEdit,
+        merge: bool,
+    },
+    /// Loads a picture as a map.
+    Picture(MapKind, PathBuf),
+    /// Takes this number of guides from hair, as [`Styler::take_guides`].
+    Guides(Option<usize>, usize),
+    /// Takes a preset in place of the style, on the head that is shown.
+    Preset(Preset, Model),
+}
+
+/// The result of a [`StyleJob`].
+pub(crate) struct Change {
+    pub(crate) hair: ShownHair,
+    /// A message for the user.
+    pub(crate) message: Option<String>,
+    /// `true` if the style's settings replace those in use.
+    pub(crate) takes_settings: bool,
+    /// `true` if the style is now a preset.
+    pub(crate) is_preset: bool,
+}
+
+/// A session that comes back from a job, and the job's result.
+pub(crate) type StyleResult = (Box<Styler>, Result<Box<Change>, Stopped>);
+
+impl StyleJob {
+    /// The name that is shown with the progress.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            StyleJob::Undo => "Undoing",
+            StyleJob::Redo => "Redoing",
+            _ => "Growing hair",
+        }
+    }
+
+    /// Returns `true` if hair may grow where the model is bald.
+    pub(crate) fn wants_bald(&self) -> bool {
+        match self {
+            StyleJob::Fill(map, ..) | StyleJob::Picture(map, _) | StyleJob::Layers { map, .. } => {
+                *map == MapKind::Density
+            }
+            _ => false,
+        }
+    }
+
+    /// Does the job, and grows the hair that is shown.
+    pub(crate) fn run(self, styler: &mut Styler, progress: Progress) -> Result<Change, Stopped> {
+        let is_preset = matches!(self, StyleJob::Preset(..));
+        let others = matches!(self, StyleJob::Undo | StyleJob::Redo | StyleJob::Guides(..));
+        let takes_settings = is_preset || others;
+        let started = Instant::now();
+        let message = self.apply(styler, progress)?;
+        let (strands, ms) = (styler.groom().len(), started.elapsed().as_millis());
+        tracing::debug!("grew {strands} strands in {ms} ms");
+        Ok(Change {
+            hair: ShownHair::of(styler),
+            message,
+            takes_settings,
+            is_preset,
+        })
+    }
+
+    /// Changes the style. Returns a message for the user.
+    pub(crate) fn apply(
+        self,
+        styler: &mut Styler,
+        progress: Progress,
+    ) -> Result<Option<String>, Stopped> {
+        styler.set_share(1.0);
+        let told = |word, done: Option<String>| match done {
+            Some(name) => format!("{word}: {name}"),
+            None => format!("nothing to {word}"),
+        };
+        Ok(match self {
+            StyleJob::Undo => Some(told("undo", styler.undo(progress)?)),
+            StyleJob::Redo => Some(told("redo", styler.redo(progress)?)),
+            StyleJob::Picture(kind, path) => {
+                let name = path.display();
+                let map = Map::load(&path, kind)
+                    .map_err(|error| Stopped::Failed(format!("{name}: {error}")))?;
+                styler.set_map(map, progress)?;
+                Some(format!("{name} is the {kind} map"))
+            }
+            StyleJob::Preset(preset, model) => {
+                let (name, started) = (preset.name(), Instant::now());
+                let opened = preset.open();
+                let saved = opened.map_err(|error| Stopped::Failed(error.to_string()))?;
+                let (saved, left_out) = saved.on_model(model);
+                let read = started.elapsed().as_millis();
+                styler.replace(saved, &format!("preset {name}"), progress)?;
+                let all = started.elapsed().as_millis();
+                tracing::debug!("preset {name}: read in {read} ms, grown after {all} ms");
+                left_out.map(|left_out| left_out_notice(&preset, &left_out))
+            }
+            StyleJob::Settings {
+                config,
+                merge,
+                share,
+            } => {
+                styler.set_share(share);
+                styler.set_config(*config, merge, progress)?;
+                None
+            }
+            StyleJob::Override(config) => {
+                styler.override_config(*config, progress)?;
+                None
+            }
+            StyleJob::Guides(modifier, count) => {
+                let taken = styler.take_guides(modifier, count);
+                Some(format!("{taken} guides, evenly spread"))
+            }
+            StyleJob::Fill(kind, layer, value, side) => {
+                styler.fill_map(kind, layer.as_deref(), Some(value), side, progress)?;
+                None
+            }
+            StyleJob::Layers {
+                map,
+                name,
+                edit,
+                merge,
+            } => {
+                styler.edit_layer(map, &name, &edit, merge, progress)?;
+                None
+            }
+        })
+    }
+}
