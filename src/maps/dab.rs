@@ -73,8 +73,8 @@ impl Map {
         count
     }
 
-    /// The same; a layer gets this coverage where it is painted. Calls `changed` with the index of
-    /// each changed value.
+    /// Touches the map as [`dab`](Self::dab) does; a layer gets this coverage where it is painted.
+    /// Calls `changed` with the index of each changed value.
     pub(super) fn dab_telling(
         &mut self,
         canvas: &Canvas,
@@ -143,8 +143,8 @@ impl Map {
     /// Mixes a value in. Returns `true` if anything changes.
     ///
     /// With the weight w and the target t, the coverage a of a layer becomes a' = a + (t - a) w.
-    /// What was there keeps its part a (1 - w) of that, so it has the share a (1 - w) / a' of the
-    /// value.
+    /// The old value keeps its part a (1 - w) of that, so it has the share a (1 - w) / a' of the new
+    /// one.
     fn apply(&mut self, index: usize, mix: Mix, undo: &mut MapUndo) -> bool {
         let Some(stored) = self.stored(index) else {
             return false;

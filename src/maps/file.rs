@@ -175,7 +175,7 @@ fn numbers(kind: MapKind, picture: DynamicImage) -> Vec<u16> {
     }
 }
 
-/// The same with alpha.
+/// Returns the numbers of a picture with its alpha, which is the coverage of a layer.
 fn covering_numbers(kind: MapKind, picture: DynamicImage) -> Vec<u16> {
     match (kind.channels(), picture.color().has_color()) {
         (1, false) => picture.into_luma_alpha16().into_raw(),

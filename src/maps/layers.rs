@@ -16,7 +16,7 @@ use glam::{Vec3, Vec4};
 use rayon::prelude::*;
 use std::sync::Arc;
 
-/// What a list of layers shows of one.
+/// The settings of a layer, as a list of layers shows them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LayerSettings {
     /// Different from those of the other layers of the map; one line of 1 to

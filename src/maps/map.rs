@@ -153,7 +153,7 @@ impl Map {
         })
     }
 
-    /// The same values, as a layer with this coverage.
+    /// Returns the values as a layer with this coverage.
     pub(super) fn with_coverage(self, coverage: u16) -> Map {
         let numbers = self.values.chunks_exact(self.kind.channels());
         let values = numbers.flat_map(|value| value.iter().chain([&coverage]).copied());

@@ -9,7 +9,7 @@ use three_d::*;
 /// Drawn pixels along each side of a pixel of a picture of a doll.
 const PAPER_SAMPLES: u32 = 2;
 
-/// The same for small pictures of heads.
+/// Drawn pixels along each side of a pixel of a small picture of a head.
 const SMALL_SAMPLES: u32 = 4;
 
 /// A GL context without a window.

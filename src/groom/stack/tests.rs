@@ -206,7 +206,7 @@ fn a_share_of_the_locks_is_dyed() {
     assert!((dyed - 0.3).abs() < 0.06, "{dyed}");
     let white = groom.tints.iter().filter(|&&tint| tint == [1.0; 3]).count();
     assert!(white > 0);
-    // The same are bleached, and what is bleached twice keeps a quarter of its pigment.
+    // Dyed strands are bleached too, and keep a quarter of their pigment after a second time.
     let twice = grown(vec![dye.clone(), dye]);
     for (strand, tint) in groom.tints.iter().enumerate() {
         let is_dyed = *tint != [1.0; 3];

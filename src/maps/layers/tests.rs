@@ -50,7 +50,7 @@ fn any_map() -> impl Strategy<Value = LayeredMap> {
     })
 }
 
-/// What shows of a stack, by the closed form of "over": each value counts as much as its share,
+/// Returns the flattened number of a stack by the closed form of "over": each value counts as much as its share,
 /// times what the layers above it let through.
 fn closed_form(map: &LayeredMap, number: usize) -> f64 {
     let channels = map.base.kind.channels();

@@ -44,7 +44,7 @@ pub(super) struct Guiding {
     is_changed: bool,
 }
 
-/// What strokes on guides need to know.
+/// The surroundings of a stroke on guides.
 pub(super) struct Around<'a> {
     pub(super) scalp: &'a Scalp,
     pub(super) skin: SkinField<'a>,

@@ -256,8 +256,8 @@ impl Styler {
         self.commit_merged(name, changes, false);
     }
 
-    /// The same; with `merges` in place of the last thing to undo, which is
-    /// undone temporarily.
+    /// Commits changes as [`commit`](Self::commit) does; with `merges` in place of the last thing to
+    /// undo, which is undone temporarily.
     pub(super) fn commit_merged(&mut self, name: &str, mut changes: Vec<Change>, merges: bool) {
         self.grow();
         let curves = self.depenetrate(false);

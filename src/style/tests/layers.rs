@@ -157,7 +157,7 @@ fn strokes_that_layers_do_not_allow_change_nothing() {
         assert_eq!(error.to_string(), expected);
         assert!(!styler.is_brushing());
     }
-    // What paints nothing adds no layer; neither does a cancelled stroke.
+    // A stroke that paints nothing adds no layer; neither does a cancelled one.
     let beside = paint("length", 0.0, 60.0, &[Vec2::new(3.0, 2.0)]);
     play(
         &mut styler,

@@ -1,9 +1,9 @@
-//! Who gets the keys of a frame: a question, a field for text or a menu comes before the scene.
+//! The owner of the keys of a frame: a question, a field for text or a menu comes before the scene.
 
 use three_d::egui::{Context, Popup};
 use three_d::{Event, Key};
 
-/// Who had the keyboard before the interface of a frame was made.
+/// The owner of the keyboard before the interface of a frame was made.
 pub(crate) struct KeyOwner {
     asks: bool,
     types: bool,
@@ -28,7 +28,7 @@ impl KeyOwner {
         // The key that ends typing is no command either, and Esc closes nothing else with a menu.
         let is_taken =
             self.asks || self.types || ctx.text_edit_focused() || (escapes && self.has_popup);
-        // What follows in the same frame may be a command.
+        // Keys that follow in the same frame may be commands.
         self.has_popup &= !escapes;
         self.types &= !(escapes || presses(Key::Enter));
         is_taken

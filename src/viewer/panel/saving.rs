@@ -10,7 +10,7 @@ use three_d::egui::{Button, Key, RichText, TextEdit, Ui};
 /// Width of the menu, logical pixels.
 const MENU_WIDTH: f32 = 250.0;
 
-/// What can be saved: the name, the key, what it does, and the action.
+/// Returns all ways to save: the name, the key, what it does, and the action.
 fn ways() -> [(&'static str, &'static str, &'static str, Action); 5] {
     let ask = |preset| Action::AskToSave { preset };
     let picture = |transparent| Action::Screenshot { transparent };
@@ -156,7 +156,7 @@ pub(super) fn form(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
                 ["style", "preset"][usize::from(form.is_preset)]
             );
         }
-        // What was typed with Enter after it, in this very frame, counts.
+        // A name that was typed in the frame of its Enter counts.
         let (why, is_known) = judge(form.is_preset, form.name.trim());
         let label = if is_known { "Replace" } else { "Save" };
         let button = ui.add_enabled(why.is_none(), Button::new(label));

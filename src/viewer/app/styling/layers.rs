@@ -32,7 +32,7 @@ impl App {
             }) = styling.waiting.back_mut()
             && *last == name
         {
-            // Of a slider that is dragged, the last place counts.
+            // The last place of a slider that is dragged counts.
             *waiting = edit;
             return;
         }
