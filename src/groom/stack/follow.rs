@@ -76,9 +76,13 @@ impl Strands<'_> {
                 let (away, out) = skin?.sample(at);
                 Some((away, out.try_normalize()?))
             };
-            let nearest = (self.groom.roots.iter().zip(&self.groom.normals))
-                .min_by(|a, b| (a.0.distance_squared(root)).total_cmp(&b.0.distance_squared(root)));
-            let normal = nearest.map_or(Vec3::Y, |(_, &normal)| normal);
+            let of_nearest_strand = || {
+                let apart = |other: &Vec3| other.distance_squared(root);
+                let strands = self.groom.roots.iter().zip(&self.groom.normals);
+                let nearest = strands.min_by(|a, b| apart(a.0).total_cmp(&apart(b.0)));
+                nearest.map_or(Vec3::Y, |(_, &normal)| normal)
+            };
+            let normal = away(&root).map_or_else(of_nearest_strand, |(_, out)| out);
             let steps = even.windows(2).map(|pair| pair[1] - pair[0]);
             Some(Guide {
                 root,
