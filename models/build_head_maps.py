@@ -163,7 +163,7 @@ MAPS = {
     'buzz': {'density': cropped, 'length': lambda p: .12 + .88 * fade(p, -.1, .75) ** 1.5},
     'slicked-back': {'density': cropped, 'length': slicked_length},
     'bob': {'density': scalp, 'mask1': fringe},
-    'long': {'density': scalp, 'mask1': front},
+    'long': {'density': scalp, 'mask1': front, 'mask2': lambda p: front(p, .28, .4)},
     'afro': {'density': scalp},
     'curls': {'density': scalp, 'mask1': front},
     'braids': {'density': scalp},

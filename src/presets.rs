@@ -31,7 +31,7 @@ const SHIPPED: &[(&str, Files)] = shipped! {
     "buzz": "style.toml", "settings.toml", "maps/density.png", "maps/length.png", "thumbnail.png";
     "slicked-back": "style.toml", "settings.toml", "maps/density.png", "maps/length.png", "thumbnail.png";
     "bob": "style.toml", "settings.toml", "maps/density.png", "maps/mask1.png", "thumbnail.png";
-    "long": "style.toml", "settings.toml", "maps/density.png", "maps/mask1.png", "thumbnail.png";
+    "long": "style.toml", "settings.toml", "maps/density.png", "maps/mask1.png", "maps/mask2.png", "thumbnail.png";
     "afro": "style.toml", "settings.toml", "maps/density.png", "thumbnail.png";
     "curls": "style.toml", "settings.toml", "maps/density.png", "maps/mask1.png", "thumbnail.png";
     "braids": "style.toml", "settings.toml", "maps/density.png", "thumbnail.png";

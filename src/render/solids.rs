@@ -15,7 +15,7 @@ const FACETS: [u32; 2] = [64, 384];
 /// sRGB of ribbons.
 const RIBBON: [f32; 3] = [0.55, 0.06, 0.12];
 /// The radius of a ribbon around hair of radius 1: some strands stand out.
-const WOUND: f32 = 1.25;
+const WOUND: f32 = 1.35;
 /// Half the thickness and half the height of a ribbon of radius 1.
 const RIBBON_SIZE: [f32; 2] = [0.16, 0.45];
 

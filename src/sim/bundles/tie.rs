@@ -88,33 +88,37 @@ impl Tie {
         };
         let bound = strands.map_init(Vec::new, bind);
         let mut bound: Vec<Bound> = bound.flatten_iter().collect();
-        // Strands lie in a tie side by side as their roots do.
-        let roots = bound.iter().map(|bound| groom.roots[bound.strand]);
-        let middle = roots.clone().sum::<Vec3>() / bound.len().max(1) as f32;
-        let widest = roots.map(|root| root.distance(middle)).fold(1e-6, f32::max);
+        // Strands lie in a tie side by side as they are groomed to pass it, only closer if there is
+        // no room. A disc that is evenly filled is √2 times as wide as its points are from the
+        // middle, root mean square; strays do not count for more.
+        let (room, count) = (FILLED * self.radius, bound.len().max(1) as f32);
+        let middle = bound.iter().map(|bound| bound.spot).sum::<Vec3>() / count;
+        let square = |bound: &Bound| bound.spot.distance_squared(middle);
+        let wide = (2.0 * bound.iter().map(square).sum::<f32>() / count).sqrt();
+        let scale = (room / wide.max(1e-6)).min(1.0);
         for bound in &mut bound {
-            let off = groom.roots[bound.strand] - middle;
-            bound.spot = off * (FILLED * self.radius / widest);
+            bound.spot = ((bound.spot - middle) * scale).clamp_length_max(room);
         }
         bound
     }
 
-    /// Binds a strand if it passes near and is long enough.
+    /// Binds a strand if it passes near and is long enough. Its spot is where it passes, from the
+    /// place of the tie.
     fn bind_strand(&self, strand: usize, points: &[Vec3], normal: Option<Vec3>) -> Option<Bound> {
         let place = Vec3::from(self.place);
-        let (mut nearest, mut arc, mut length) = (points[0].distance(place), 0.0, 0.0);
+        let (mut off, mut arc, mut length) = (points[0] - place, 0.0, 0.0);
         for pair in points.windows(2) {
             let way = pair[1] - pair[0];
             let share = (place - pair[0]).dot(way) / way.length_squared().max(1e-12);
             let share = share.clamp(0.0, 1.0);
-            let distance = (pair[0] + way * share).distance(place);
-            if distance < nearest {
-                (nearest, arc) = (distance, length + share * way.length());
+            let passes = pair[0] + way * share - place;
+            if passes.length_squared() < off.length_squared() {
+                (off, arc) = (passes, length + share * way.length());
             }
             length += way.length();
         }
         // False for what is not finite.
-        let is_near = nearest <= self.reach;
+        let is_near = off.length() <= self.reach;
         let taut = taut_length(place - points[0], normal.unwrap_or_default());
         let wanted = f32::max(arc, taut);
         if !is_near || wanted - length > self.radius || length <= 1e-6 {
@@ -131,7 +135,7 @@ impl Tie {
                     along: ((arc - before) / segment.max(1e-9)).clamp(0.0, 1.0),
                     arc,
                     share: arc / length,
-                    spot: Vec3::ZERO,
+                    spot: off,
                 });
             }
             before += segment;
@@ -197,7 +201,7 @@ mod tests {
         assert_eq!(bound[1].particle, 6);
         assert!((bound[0].share - 0.5).abs() < 1e-5);
         assert!((bound[0].spot + bound[1].spot).length() < 1e-6);
-        assert!((bound[0].spot.length() - FILLED * tie.radius).abs() < 1e-6);
+        assert!((bound[0].spot.length() - FILLED * tie.radius / SQRT_2).abs() < 1e-6);
         // Too short by less than the radius, and by more.
         groom.lengths = vec![0.95, 0.85, 2.0];
         let bound = tie.bind(&groom, 11);
