@@ -69,7 +69,6 @@ pub fn run(mut options: Options) -> Result<Report, ViewerError> {
         interface: KeptInterface::default(),
         host,
         acted: false,
-        refines: false,
         touched: since,
         screenshot: None,
         picked: None,
@@ -114,8 +113,6 @@ struct HeadWindow {
     interface: KeptInterface,
     /// `true` if an action followed the interface of this frame.
     acted: bool,
-    /// `true` if the next frame only makes the picture better.
-    refines: bool,
     /// The time of the last input.
     touched: Instant,
     /// A screenshot to take of the next frame; `true`: of head and hair alone.
@@ -229,8 +226,6 @@ impl HeadWindow {
         let was_idle = !self.host.animating;
         // Known before the interface is made, which shows other things in pictures that are kept.
         let is_kept = self.is_kept();
-        // Hair at rest stays as it is while its picture gets better.
-        let stays = std::mem::take(&mut self.refines) && !self.host.dirty;
         let mut input = self.host.frame_input();
         let scale = input.device_pixel_ratio;
         self.app.take_loaded();
@@ -264,10 +259,8 @@ impl HeadWindow {
         let elapsed = input.elapsed_time / 1000.0;
         // Time that passed while nothing moved is no time to catch up with.
         let frame = self.host.frame_interval.as_secs_f64();
-        if !stays {
-            let elapsed = elapsed.min(if was_idle { frame } else { f64::MAX });
-            self.app.advance(elapsed);
-        }
+        let elapsed = elapsed.min(if was_idle { frame } else { f64::MAX });
+        self.app.advance(elapsed);
 
         let target = RenderTarget::screen(&self.host.gl, width, height);
         let high = ((scene_size.y * scale) as u32).clamp(1, height);
@@ -338,8 +331,7 @@ impl HeadWindow {
             self.interface.outdate();
         }
         let dirty = outdated | (made.is_none() && !moves);
-        self.refines = !moves && refines;
-        self.host.end_frame(moves || self.refines, dirty);
+        self.host.end_frame(moves || refines, dirty);
         if std::mem::take(&mut self.goes_to_doll) {
             self.app.pointer.release_all();
             self.app.end_drag();

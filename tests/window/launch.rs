@@ -31,6 +31,21 @@ fn a_newcomer_is_greeted_by_hair_that_moves_and_then_rests() {
     );
 }
 
+#[test]
+fn the_picture_of_hair_at_rest_stays_while_the_panel_is_used() {
+    /// The tab Motion, and the one that is open at first.
+    const TABS: [(i32, i32); 2] = [(1084, 72), (1006, 72)];
+    let program = Program::at_rest();
+    let best = scene(&program.settled());
+    for tab in TABS {
+        program.click(tab);
+        program.settled_watching(|seen| {
+            let apart = scene(seen).difference(&best);
+            assert!(apart < 0.2, "the picture changes by {apart}");
+        });
+    }
+}
+
 /// The number of strands that the log tells.
 fn strands(program: &Program) -> usize {
     let line = program.until_logged(&["loaded head", "triangles", "strands"]);

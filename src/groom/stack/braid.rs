@@ -92,7 +92,7 @@ pub(super) fn over_skin(strand: Strand, to: Vec3, height: f32) -> Vec<Vec3> {
         let turn = smooth((i + 1) as f32 / 4.0);
         way = way.lerp(rest.normalize_or(way), turn).normalize_or(way);
         let clearance = (i as f32 * STEP).min(height).min(rest.length());
-        (at, _) = strand.outside(at, at + way * STEP, STEP, clearance);
+        at += strand.outside(at, way, STEP, clearance).0 * STEP;
         points.push(at);
     }
     points

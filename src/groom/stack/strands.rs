@@ -2,7 +2,7 @@
 
 use super::{Effect, Mask, Modifier, first_parting};
 use crate::det_math::sin_cos;
-use crate::groom::{Groom, RestCurves};
+use crate::groom::{Groom, RestCurves, write_along};
 use crate::random::Random;
 use glam::Vec3;
 use rayon::prelude::*;
@@ -87,8 +87,10 @@ pub(in crate::groom) fn shape(groom: &mut Groom, stack: &[Modifier], ground: Gro
     if groom.is_empty() || acting.peek().is_none() {
         return;
     }
-    let mut strands = Strands::new(groom, stack, ground);
+    let longest = groom.lengths.iter().fold(0.0_f32, |a, &b| a.max(b));
+    let mut strands = Strands::new(groom, ground);
     for modifier in acting {
+        strands.refine(modifier.effect.points(longest));
         match &modifier.effect {
             Effect::Follow(follow) => strands.follow(modifier, follow, first_parting(stack)),
             Effect::Comb(comb) => strands.comb(modifier, comb),
@@ -120,14 +122,9 @@ pub(in crate::groom) fn shape(groom: &mut Groom, stack: &[Modifier], ground: Gro
 }
 
 impl<'a> Strands<'a> {
-    fn new(groom: &'a mut Groom, stack: &[Modifier], ground: Ground<'a>) -> Self {
+    fn new(groom: &'a mut Groom, ground: Ground<'a>) -> Self {
         let grown = groom.curves.as_ref().map_or(0, RestCurves::per_strand);
-        let longest = groom.lengths.iter().fold(0.0_f32, |a, &b| a.max(b));
-        let wanted = stack.iter().filter(|modifier| modifier.acts());
-        let wanted = wanted.map(|modifier| modifier.effect.points(longest)).max();
-        let wanted = wanted.unwrap_or(0).min(MOST_PER_STRAND);
-        let room = (MOST_POINTS / groom.len()).max(POINTS);
-        let per = POINTS.max(grown).max(wanted).min(room);
+        let per = POINTS.max(grown).min(most_points(groom.len()));
         let mut points = vec![Vec3::ZERO; per * groom.len()];
         (points.par_chunks_exact_mut(per).enumerate())
             .for_each(|(strand, points)| groom.write_curve(strand, points));
@@ -137,6 +134,20 @@ impl<'a> Strands<'a> {
             per,
             points,
         }
+    }
+
+    /// Gives strands as many points as an effect needs, if they have fewer. Those before it were
+    /// spared them.
+    fn refine(&mut self, wanted: usize) {
+        let wanted = wanted.min(most_points(self.groom.len()));
+        if wanted <= self.per {
+            return;
+        }
+        let mut points = vec![Vec3::ZERO; wanted * self.groom.len()];
+        (points.par_chunks_exact_mut(wanted))
+            .zip(self.points.par_chunks_exact(self.per))
+            .for_each(|(fine, coarse)| write_along(coarse, length(coarse).into(), fine));
+        (self.per, self.points) = (wanted, points);
     }
 
     /// Gives the curves to the groom.
@@ -173,6 +184,11 @@ impl<'a> Strands<'a> {
     pub(super) fn seed(&self, modifier: &Modifier) -> u64 {
         seed(self.ground, modifier)
     }
+}
+
+/// Returns the largest number of points that each of so many strands gets.
+fn most_points(strands: usize) -> usize {
+    MOST_PER_STRAND.min((MOST_POINTS / strands).max(POINTS))
 }
 
 fn seed(ground: Ground, modifier: &Modifier) -> u64 {
@@ -259,9 +275,10 @@ impl<'a> Strand<'a> {
             };
             let wanted = turn(step).normalize_or(carried);
             let clearance = (at_root + SLOPE * along).min(layer(along));
-            (points[j], away) = self.outside(from, from + wanted * size, size, clearance);
+            let turned;
+            (turned, away) = self.outside(from, wanted, size, clearance);
+            points[j] = from + turned * size;
             // Hair that the skin turns leans on it, and does not leave it by its swing.
-            let turned = (points[j] - from).normalize_or(wanted);
             now = (turned + wanted).normalize_or(turned);
         }
     }
@@ -280,27 +297,28 @@ impl<'a> Strand<'a> {
         );
     }
 
-    /// Returns a point that is moved away from the skin on the sphere about the one before it, and
-    /// its distance; that before the last move if the skin leaves no room.
+    /// Returns a unit direction that is turned until the point at a distance is away from the skin,
+    /// and the distance of that point from the skin; that before the last turn if the skin leaves
+    /// no room.
     pub(super) fn outside(
         &self,
         from: Vec3,
-        mut to: Vec3,
+        mut way: Vec3,
         size: f32,
         clearance: f32,
     ) -> (Vec3, Away) {
         let mut found = None;
         for _ in 0..PUSHES {
-            found = self.distance(to);
+            found = self.distance(from + way * size);
             match found {
                 Some((away, out)) if away < clearance => {
-                    let pushed = to + out * (1.1 * (clearance - away) + 1e-4);
-                    to = from + (pushed - from).normalize_or(out) * size;
+                    let pushed = way * size + out * (1.1 * (clearance - away) + 1e-4);
+                    way = pushed.normalize_or(out);
                 }
                 _ => break,
             }
         }
-        (to, found)
+        (way, found)
     }
 
     /// Returns the distance from the skin of a point relative to the root, and the way out; `None` if

@@ -63,12 +63,13 @@ impl App {
                 || self.playback.motion.is_moving(self.is_returning(), now))
     }
 
-    /// Advances the simulation by a frame of `elapsed_secs`.
+    /// Advances the simulation by a frame of `elapsed_secs`. Hair at rest stays as it is to the bit,
+    /// so that its picture goes on getting better.
     pub(crate) fn advance(&mut self, elapsed_secs: f64) {
         if elapsed_secs > 0.0 {
             average(&mut self.statistics.frame_secs, elapsed_secs as f32);
         }
-        if self.playback.paused || self.styling.frozen {
+        if !self.is_animating() {
             return;
         }
         self.playback.running_secs += elapsed_secs;
