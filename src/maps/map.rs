@@ -53,6 +53,12 @@ impl MapKind {
         }
     }
 
+    /// Returns `true` for the masks of modifiers. They alone change nothing that is seen.
+    pub fn is_mask(self) -> bool {
+        use MapKind::{Mask1, Mask2, Mask3, Mask4};
+        matches!(self, Mask1 | Mask2 | Mask3 | Mask4)
+    }
+
     /// The value of unpainted skin; grey kinds use the first number.
     pub fn neutral(self) -> [f32; 3] {
         match self {

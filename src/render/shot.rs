@@ -8,6 +8,9 @@ const LEAST: f32 = 1000.0;
 /// Layers of strands through which nothing is seen.
 const DENSE: f32 = 25.0;
 
+/// Layers of strands that are left at least. With fewer, the skin shows.
+const FEW: f32 = 4.0;
+
 /// Steps in which the share of strands is halved.
 const STEPS: f32 = 8.0;
 
@@ -58,14 +61,15 @@ impl Economy {
     /// is seen. Fewer are as much wider as is needed to look dense, or to cover together as much of
     /// each other as before.
     pub fn of_strands(&self, count: usize, layers: f32) -> Detail {
-        let share = self.strands * (self.layers / layers.max(1e-3)).min(1.0);
+        let layers = layers.max(1e-3);
+        let share = (self.strands * (self.layers / layers).min(1.0)).max(FEW / layers);
         // In steps, so that the same strands are drawn from picture to picture.
         let share = (share.log2() * STEPS).ceil() / STEPS;
         let share = share.exp2().max(LEAST / count as f32).min(1.0);
         let widest = (share * self.present).sqrt().recip();
         Detail::Moving {
             share,
-            widening: (DENSE / (share * layers).max(1e-3)).clamp(1.0, widest),
+            widening: (DENSE / (share * layers)).clamp(1.0, widest),
         }
     }
 }
@@ -107,7 +111,7 @@ mod tests {
             [detail.share(), detail.widening()]
         };
         assert_eq!(detail(1.0, f32::INFINITY, 100_000, 300.0), [1.0, 1.0]);
-        assert_eq!(detail(0.25, f32::INFINITY, 100_000, 10.0), [0.25, 2.0]);
+        assert_eq!(detail(0.25, f32::INFINITY, 100_000, 16.0), [0.25, 2.0]);
         assert_eq!(detail(1.0, 50.0, 100_000, 200.0), [0.25, 1.0]);
         assert_eq!(detail(0.5, 50.0, 100_000, 200.0), [0.125, 1.0]);
         // The share is rounded up by less than a tenth.
@@ -115,9 +119,11 @@ mod tests {
         assert!((25.0 / 260.0..27.5 / 260.0).contains(&share), "{share}");
         assert_eq!(widening, 1.0);
         assert_eq!(detail(0.25, 40.0, 100_000, 80.0), [0.125, 2.5]);
-        // Few are all drawn, and what is out of the picture has no layers.
+        // Few are all drawn, and so are those that hardly cover the skin, or lie out of the picture.
         assert_eq!(detail(0.2, 40.0, 900, 80.0), [1.0, 1.0]);
-        assert_eq!(detail(0.25, 40.0, 100_000, 0.0), [0.25, 2.0]);
+        assert_eq!(detail(0.2, 40.0, 100_000, 8.0), [0.5, 2.0_f32.sqrt()]);
+        assert_eq!(detail(0.2, 40.0, 100_000, 3.0), [1.0, 1.0]);
+        assert_eq!(detail(0.25, 40.0, 100_000, 0.0), [1.0, 1.0]);
         let draft = Economy {
             present: 0.25,
             ..Economy::NONE

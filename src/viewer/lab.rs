@@ -75,20 +75,27 @@ struct Inputs {
     rows: usize,
     /// How much each strand is selected, if that is shown.
     selected: Option<Vec<f32>>,
+    /// The values of a mask at the strands, if it is painted.
+    masked: Option<Arc<[f32]>>,
 }
 
 impl Inputs {
     /// Returns `true` if there is nothing to draw.
     fn is_bare(&self) -> bool {
         let is_dark = !self.switches.on.contains(&true) && self.switches.picked.is_none();
-        is_dark && self.selected.is_none()
+        is_dark && self.selected.is_none() && self.masked.is_none()
     }
 }
 
 impl Lab {
-    /// Updates the marks in the picture, with what is selected if a brush `is_in_hand`. Returns
-    /// whether the legend changed.
-    pub(super) fn update(&mut self, subject: &mut Subject, is_in_hand: bool) -> bool {
+    /// Updates the marks in the picture, with what is selected if a brush `is_in_hand`, and the
+    /// values of a mask that is painted. Returns whether the legend changed.
+    pub(super) fn update(
+        &mut self,
+        subject: &mut Subject,
+        is_in_hand: bool,
+        masked: Option<Arc<[f32]>>,
+    ) -> bool {
         if self.switches.picked >= Some(subject.strands()) {
             self.switches.picked = None;
         }
@@ -103,6 +110,7 @@ impl Lab {
                 .selected()
                 .filter(|_| is_in_hand)
                 .map(<[f32]>::to_vec),
+            masked,
         };
         if self.drawn_inputs.as_ref() == Some(&now) {
             return false;
@@ -163,12 +171,15 @@ impl Lab {
             strands::picked(subject, strand, recording, &mut self.marks);
         }
         let inputs = self.drawn_inputs.as_ref();
-        if let Some(selected) = inputs.and_then(|inputs| inputs.selected.as_deref())
-            && !is_tinted
-        {
-            tint::selection(selected, &mut self.tints);
-            is_tinted = true;
+        let masked = inputs.and_then(|inputs| inputs.masked.as_deref());
+        let selected = inputs.and_then(|inputs| inputs.selected.as_deref());
+        match (masked, selected) {
+            _ if is_tinted => {}
+            (Some(masked), _) => tint::mask(masked, &mut self.tints),
+            (None, Some(selected)) => tint::selection(selected, &mut self.tints),
+            (None, None) => {}
         }
+        is_tinted |= masked.is_some() || selected.is_some();
         subject.looked_at = Side::Left;
         let tints = is_tinted.then_some(&self.tints);
         subject.simulations.set_marks(side, &self.marks, tints);

@@ -18,6 +18,7 @@ use mohawk::maps::MapKind;
 use mohawk::strokes::VERSION;
 use mohawk::style::{Camera, Card, FillSide, Stroke, StrokeFile, Styler, Tool, View};
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::{ops::ControlFlow, time::Instant};
 use three_d::egui::{self, Color32};
 
@@ -68,6 +69,8 @@ pub(super) struct Styling {
     pub(super) layers: LayerList,
     /// A number that changes with maps and hair.
     pub(super) revision: u64,
+    /// The values at the strands of the mask that is painted, and that number with them.
+    pub(super) masked: Option<(MapKind, u64, Arc<[f32]>)>,
     /// The model, as files name it.
     pub(super) model: Model,
     /// What a list shows of the style.

@@ -273,8 +273,9 @@ impl HeadWindow {
         self.host.clear(&target);
         let drawing = Instant::now();
         let app = &mut self.app;
+        let masked = app.masked();
         let news = app.roots_view.update(&mut app.subject, &app.wake)
-            | app.lab.update(&mut app.subject, app.styling.on);
+            | app.lab.update(&mut app.subject, app.styling.on, masked);
         let camera = app.view.camera;
         let all = &app.settings.config.sim.colliders;
         app.subject

@@ -2,7 +2,6 @@
 
 use super::Styler;
 use crate::maps::MapKind;
-use crate::scalp::SurfacePoint;
 use crate::style::contents::Change;
 use crate::style::selection::{Around, SelectBy, Selection, clumps};
 use crate::style::strands::Strands;
@@ -137,14 +136,25 @@ impl Styler {
 
     /// The selection that a map has at the roots: all hair where there is no map.
     fn selected_by(&self, kind: MapKind) -> Selection {
-        let Some(map) = self.style.maps.get(&kind) else {
-            return Selection::default();
-        };
+        let values = self.values_at(kind, 0..self.follicles.len() as u32);
+        values.map_or_else(Selection::default, Selection::new)
+    }
+
+    /// The values of a map at the roots of the strands; `None`: there is no such map.
+    pub fn values_at_strands(&self, kind: MapKind) -> Option<Vec<f32>> {
+        let strands = self.grown.strands();
+        self.values_at(kind, strands.follicles.iter().copied())
+    }
+
+    fn values_at(&self, kind: MapKind, follicles: impl Iterator<Item = u32>) -> Option<Vec<f32>> {
+        let map = self.style.maps.get(&kind)?;
         let (part, scalp) = (self.part(), self.follicles.scalp());
-        let value = |point: &SurfacePoint| {
+        let points = &self.follicles.roots().points;
+        let value = |follicle: u32| {
+            let point = &points[follicle as usize];
             let corners = scalp.triangles()[point.triangle as usize];
             map.sample(part, corners, point.weights)
         };
-        Selection::new(self.follicles.roots().points.iter().map(value).collect())
+        Some(follicles.map(value).collect())
     }
 }

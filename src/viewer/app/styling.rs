@@ -12,6 +12,7 @@ use crate::viewer::styling::{Ongoing, StylerSlot, shadowed_text, show_ring};
 use crate::viewer::subject::simulations::{Side, ms_since};
 use glam::Vec2;
 use mohawk::style::{Camera, PaintValue, SelectBy, Stroke, Tool, View};
+use std::sync::Arc;
 use std::time::Instant;
 use three_d::egui::{self, Color32};
 
@@ -50,6 +51,24 @@ impl App {
         if let (Some(sizing), Some(at)) = (&self.styling.sizing, self.pointer.position) {
             sizing.follow(at, &mut self.styling.hand);
         }
+    }
+
+    /// Returns the values at the strands of the mask that is painted, which shows nowhere else.
+    pub(crate) fn masked(&mut self) -> Option<Arc<[f32]>> {
+        let styling = &mut self.styling;
+        let kind = styling.hand.map;
+        if !styling.on || !styling.hand.paints() || !kind.is_mask() {
+            styling.masked = None;
+            return None;
+        }
+        let now = (kind, styling.revision);
+        let is_known = (styling.masked.as_ref()).is_some_and(|(kind, at, _)| (*kind, *at) == now);
+        if let Some(styler) = styling.styler.ready().filter(|_| !is_known) {
+            let values = styler.values_at_strands(kind);
+            let values = values.unwrap_or_else(|| vec![1.0; styler.strands().len()]);
+            styling.masked = Some((kind, styling.revision, values.into()));
+        }
+        styling.masked.as_ref().map(|(_, _, values)| values.clone())
     }
 
     /// Shows the canvas, and continues strokes on it.

@@ -38,8 +38,9 @@ const DYES: [(&str, [u8; 3]); 12] = [
 ];
 /// The number of colours of the session that are kept.
 const RECENT: usize = 12;
-/// Side of a swatch, and width of the field for the code, logical pixels.
+/// Side of a swatch, gap between two, and width of the field for the code, logical pixels.
 const SWATCH: f32 = 16.0;
+const SWATCH_GAP: f32 = 2.0;
 const CODE_WIDTH: f32 = 130.0;
 
 /// Shows the button of a colour.
@@ -78,8 +79,7 @@ pub(crate) fn scene_color(ui: &mut Ui, srgb: &mut [f32; 3]) {
 
 /// Shows what a button opens.
 fn picker(ui: &mut Ui, srgb: &mut [f32; 3]) {
-    let side = 2.0;
-    let width = (SWATCH + side) * NATURAL.len() as f32 - side;
+    let width = (SWATCH + SWATCH_GAP) * NATURAL.len() as f32 - SWATCH_GAP;
     ui.spacing_mut().slider_width = width;
     ui.set_max_width(width);
     let mut color = color32(*srgb);
@@ -98,17 +98,30 @@ fn picker(ui: &mut Ui, srgb: &mut [f32; 3]) {
             continue;
         }
         note(ui, title);
-        ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = side;
-            for &(name, color) in colors {
-                let name = [name, &*code(color)].join(" ");
-                let swatch = swatch(ui, egui::Vec2::splat(SWATCH), name.trim(), color);
-                if swatch.on_hover_text(name.trim()).clicked() {
-                    *srgb = shares(color);
-                }
-            }
-        });
+        let named = colors
+            .iter()
+            .map(|(name, color)| ([name, &*code(*color)].join(" "), shares(*color)));
+        let clicked = ui.horizontal(|ui| swatches(ui, named));
+        if let Some(i) = clicked.inner {
+            *srgb = shares(colors[i].1);
+        }
     }
+}
+
+/// Shows named colours, sRGB, side by side, and returns the number of the one that is clicked.
+pub(crate) fn swatches(
+    ui: &mut Ui,
+    colors: impl Iterator<Item = (String, [f32; 3])>,
+) -> Option<usize> {
+    ui.spacing_mut().item_spacing.x = SWATCH_GAP;
+    let mut clicked = None;
+    for (i, (name, color)) in colors.enumerate() {
+        let swatch = swatch(ui, egui::Vec2::splat(SWATCH), name.trim(), bytes(color));
+        if swatch.on_hover_text(name.trim()).clicked() {
+            clicked = Some(i);
+        }
+    }
+    clicked
 }
 
 /// Shows a button in a colour.

@@ -1,4 +1,5 @@
-//! Overlays that colour strands: by guide hair, by tension; and the veil over what is not selected.
+//! Overlays that colour strands: by guide hair, by tension, by a mask that is painted; and the veil
+//! over what is not selected.
 
 use super::legend::{Entry, Ramp, Swatch, Top, largest};
 use super::strands::{stride, vec3};
@@ -67,6 +68,14 @@ pub(super) fn selection(selected: &[f32], tints: &mut Tints) {
     tints.colors.clear();
     let colors = selected.iter().map(|&selected| [r, g, b, cover(selected)]);
     tints.colors.extend(colors);
+}
+
+/// Colours strands by the values of a mask at their roots.
+pub(super) fn mask(values: &[f32], tints: &mut Tints) {
+    tints.per_strand = 1;
+    tints.colors.clear();
+    let color = |&value: &f32| color32(Ramp::Amount.color(value)).to_array();
+    tints.colors.extend(values.iter().map(color));
 }
 
 /// Colours strands by their stretch: per segment, or with springs from root to tip.

@@ -3,8 +3,9 @@
 use super::roots;
 use crate::viewer::app::App;
 use crate::viewer::input::action::Action;
+use crate::viewer::interface::color::swatches;
 use crate::viewer::interface::edit::{row, rows};
-use crate::viewer::interface::rows::{LABEL_WIDTH, choices, note, set_section};
+use crate::viewer::interface::rows::{LABEL_WIDTH, choices, labelled, note, set_section};
 use mohawk::groom::GroomSettings;
 use mohawk::look::{Brows, HairLook, LensLook, LightLook, Look, Pigment, Shading, SkyLook};
 use mohawk::maps::MapKind;
@@ -13,6 +14,20 @@ use three_d::egui::{Button, RichText, Ui};
 
 /// The number of particles with which a turn of a curl still looks round.
 const PARTICLES_PER_TURN: f32 = 8.0;
+
+/// Natural colours of hair: eumelanin and pheomelanin.
+const NATURAL: [(&str, [f32; 2]); 10] = [
+    ("Black", [3.0, 0.2]),
+    ("Darkest brown", [1.4, 0.2]),
+    ("Dark brown", [0.8, 0.15]),
+    ("Brown", [0.5, 0.1]),
+    ("Light brown", [0.28, 0.1]),
+    ("Auburn", [0.35, 0.6]),
+    ("Red", [0.06, 0.4]),
+    ("Dark blond", [0.14, 0.1]),
+    ("Blond", [0.06, 0.06]),
+    ("Platinum", [0.012, 0.012]),
+];
 
 /// Shows the named looks and the colours of hair.
 pub(super) fn color(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
@@ -33,11 +48,32 @@ pub(super) fn color(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     rows!(ui, HairLook, hair, was; pigment);
     match hair.pigment {
         Pigment::Dye => rows!(ui, HairLook, hair, was; root_color, tip_color),
-        Pigment::Melanin => rows!(ui, HairLook, hair, was; eumelanin, pheomelanin),
+        Pigment::Melanin => {
+            natural(ui, hair);
+            rows!(ui, HairLook, hair, was; eumelanin, pheomelanin);
+        }
     }
     rows!(ui, HairLook, hair, was; brows);
     if hair.brows == Brows::Dye {
         rows!(ui, HairLook, hair, was; brow_color);
+    }
+}
+
+/// Shows swatches that set the melanin of hair.
+fn natural(ui: &mut Ui, hair: &mut HairLook) {
+    let with = |[eumelanin, pheomelanin]: [f32; 2]| HairLook {
+        eumelanin,
+        pheomelanin,
+        ..hair.clone()
+    };
+    let colors = NATURAL.map(|(name, melanin)| (name.to_owned(), with(melanin).colors()[0]));
+    let mut clicked = None;
+    let texts = ["Natural", "Colours of hair that nobody dyed"];
+    labelled(ui, LABEL_WIDTH, texts, |ui| {
+        clicked = swatches(ui, colors.into_iter());
+    });
+    if let Some(i) = clicked {
+        [hair.eumelanin, hair.pheomelanin] = NATURAL[i].1;
     }
 }
 

@@ -17,8 +17,14 @@ use mohawk::style::Tool;
 use three_d::egui::{Align, Label, Layout, RichText, Ui, vec2};
 
 /// Words that people use, and those of the program.
-const ALIASES: [(&str, &str); 14] = [
+const ALIASES: [(&str, &str); 20] = [
     ("parting", "part"),
+    ("split", "part"),
+    ("blond", "melanin"),
+    ("blonde", "melanin"),
+    ("brunette", "melanin"),
+    ("ginger", "melanin"),
+    ("ponytail", "tie"),
     ("bangs", "fringe"),
     ("fringe", "trim"),
     ("shorten", "trim"),
