@@ -9,8 +9,9 @@
 //!
 //! `simulation` puts the parts together. `hair` holds strands as particles, `solvers` move them
 //! under `forces` and in `contact` with the head, whose distance field `sdf` bakes.
-//! `hair_interaction` is friction and repulsion between strands, `bundles` are ties and wet locks,
-//! `wet` says how water changes hair, `guides` interpolates most strands from a few. `scene` has head motions, and `simd` the arithmetic on eight strands at once.
+//! `hair_interaction` is friction and repulsion between strands, `bundles` are the strands in ties
+//! (`tie`) and in wet locks, `wet` says how water changes hair, `guides` interpolates most strands
+//! from a few. `scene` has head motions, and `simd` the arithmetic on eight strands at once.
 //!
 //! The equations and the reasons for them: `docs/spring.md`, `docs/solvers.md`.
 
@@ -27,9 +28,10 @@ mod settings;
 mod simd;
 mod simulation;
 mod solvers;
+mod tie;
 mod wet;
 
-pub use bundles::{Ribbon, Tie};
+pub use bundles::Ribbon;
 pub use contact::{Collider, Ellipsoid, HeadCollider, HeadShape};
 pub use forces::{ForceSettings, Push};
 pub use hair::Hair;
@@ -47,3 +49,4 @@ use solvers::STEPS_PER_SEC;
 pub use solvers::{
     Angular, Ftl, Outcome, Particles, Propagator, Rod, STEP_SECS, Solver, Spring, Step,
 };
+pub use tie::Tie;

@@ -1,31 +1,31 @@
 //! Bundles: strands that are drawn together, by ties and by water.
 //!
 //! A bundle knows no solver. Before a step it changes the velocities of its strands, and the solver
-//! turns them into motion. [`tie`] binds strands at a place, [`lock`] gathers wet strands. Both pull
+//! turns them into motion. [`bound`] binds strands at a place, [`lock`] gathers wet strands. Both pull
 //! each strand to its spot around the common middle by one law, [`Pull`]: [`particles`] applies it
 //! to particles, [`tips`] to the tips of springs.
 
+mod bound;
 mod lock;
 mod particles;
 mod ribbon;
 #[cfg(test)]
 mod tests;
-mod tie;
 mod tips;
 
 pub use ribbon::Ribbon;
 pub(super) use ribbon::Ribbons;
-pub use tie::Tie;
 
 use super::pose::Pose;
 use super::solvers::STEP_SECS;
+use super::tie::Tie;
 use super::{Hair, SimSettings, Spring, WetSettings};
 use crate::groom::Groom;
+use bound::Bound;
 use glam::{DMat3, DVec3, Vec3};
 use lock::Locks;
 use particles::{LockedHair, TiedHair};
 use std::slice;
-use tie::Bound;
 use tips::TipBundle;
 
 /// The pull of ties, 1/s². In a step it closes a fifth of a gap.

@@ -1,8 +1,8 @@
 //! Settings of the simulation, its solvers and guide hairs.
 
-use super::bundles::Tie;
 use super::contact::{Collider, HeadCollider};
 use super::forces::ForceSettings;
+use super::tie::Tie;
 use crate::{choices, settings};
 use glam::Vec3;
 use std::f32::consts::TAU;

@@ -1,7 +1,7 @@
 //! Bundles of strands of particles.
 
+use super::bound::Bound;
 use super::lock::Locks;
-use super::tie::Bound;
 use super::{Middle, Pull, Sums, WATER_STIFFNESS};
 use crate::sim::Hair;
 use crate::sim::hair::ParticleBlock;

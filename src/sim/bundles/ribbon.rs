@@ -1,7 +1,7 @@
 //! The ribbons of ties, as they lie around drawn strands.
 
-use super::tie::Tie;
 use crate::groom::Groom;
+use crate::sim::tie::Tie;
 use glam::Vec3;
 
 /// The number of strands of a tie that tell where its ribbon is.

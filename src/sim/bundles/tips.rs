@@ -3,8 +3,8 @@
 //! A spring moves the tip of a strand alone, and the point at share u of the strand moves by about
 //! u² times as much. A tie moves the tips so that the bound points gather.
 
+use super::bound::Bound;
 use super::lock::Locks;
-use super::tie::Bound;
 use super::{Pull, Sums, turned};
 use crate::groom::Groom;
 use crate::sim::pose::Pose;

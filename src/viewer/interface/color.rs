@@ -1,7 +1,6 @@
 //! The button that every colour has. It opens a picker with the colour's code, swatches, and the
 //! colours that were used last.
 
-use super::eyedropper;
 use super::rows::{color32, error_color, note};
 use three_d::egui::color_picker::{Alpha, color_picker_color32};
 use three_d::egui::{self, Context, Id, Popup, PopupCloseBehavior, Response, RichText, Sense, Ui};
@@ -66,15 +65,6 @@ pub(crate) fn color(ui: &mut Ui, srgb: &mut [f32; 3]) -> Response {
         _ => {}
     }
     button
-}
-
-/// Shows the same, and the eyedropper, which takes a colour from the picture.
-pub(crate) fn scene_color(ui: &mut Ui, srgb: &mut [f32; 3]) {
-    let field = color(ui, srgb).id;
-    eyedropper::button(ui, field);
-    if let Some(taken) = eyedropper::taken(ui.ctx(), field) {
-        *srgb = taken;
-    }
 }
 
 /// Shows what a button opens.

@@ -1,8 +1,9 @@
 //! Rows of settings: a label that explains itself, the value, a mark if it was changed, and a button
 //! that resets it.
 
-use super::color::{code_of, scene_color};
+use super::color::code_of;
 use super::expression::evaluate;
+use super::eyedropper::scene_color;
 use super::help::{explain, own_help};
 use super::rows::{LABEL_WIDTH, accent, column, short};
 use crate::numbers::grouped;

@@ -2,7 +2,7 @@
 //!
 //! It is in the memory of the interface, so that every field for a colour can ask for it.
 
-use super::color::used;
+use super::color::{color, used};
 use super::help::own_help;
 use three_d::egui::{self, Id, Ui};
 
@@ -67,6 +67,15 @@ pub(crate) fn taken(ctx: &egui::Context, field: Id) -> Option<[f32; 3]> {
     ctx.data_mut(|data| data.remove::<Eyedropper>(place()));
     used(ctx, color);
     Some(color)
+}
+
+/// Shows the button of a colour, and an eyedropper for it.
+pub(crate) fn scene_color(ui: &mut Ui, srgb: &mut [f32; 3]) {
+    let field = color(ui, srgb).id;
+    button(ui, field);
+    if let Some(taken) = taken(ui.ctx(), field) {
+        *srgb = taken;
+    }
 }
 
 /// Shows the button of a field.

@@ -1,6 +1,6 @@
 //! Texts that explain the interface: help where the pointer rests, and notes that keep their room.
 
-use super::rows::note;
+use super::rows::{column, note};
 use three_d::egui::{self, Color32, Sense, Ui};
 
 /// The largest width of help, logical pixels.
@@ -27,6 +27,20 @@ pub(crate) fn own_help(part: egui::Response, help: impl Into<egui::WidgetText>) 
         (part.ctx).data_mut(|data| data.insert_temp(own_help_id(), pass));
     }
     part.on_hover_text(help)
+}
+
+/// Shows a row with a label. The help is about all of the row.
+pub(crate) fn labelled(
+    ui: &mut Ui,
+    width: f32,
+    [label, help]: [&str; 2],
+    add: impl FnOnce(&mut Ui),
+) {
+    let row = ui.horizontal(|ui| {
+        column(ui, width, |ui| ui.label(label));
+        add(ui);
+    });
+    explain(ui, &row.response, |ui| _ = ui.label(help));
 }
 
 /// Returns the place of the number of the last pass in which the pointer was on a part with help of

@@ -2,7 +2,6 @@
 //! settings.
 
 use super::expression::evaluate;
-use super::help::explain;
 use crate::numbers::grouped;
 use crate::viewer::input::action::Action;
 use std::collections::BTreeMap;
@@ -210,20 +209,6 @@ pub(crate) fn column<T>(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui) -> T)
         add(ui)
     });
     column.inner
-}
-
-/// Shows a row with a label. The help is about all of the row.
-pub(crate) fn labelled(
-    ui: &mut Ui,
-    width: f32,
-    [label, help]: [&str; 2],
-    add: impl FnOnce(&mut Ui),
-) {
-    let row = ui.horizontal(|ui| {
-        column(ui, width, |ui| ui.label(label));
-        add(ui);
-    });
-    explain(ui, &row.response, |ui| _ = ui.label(help));
 }
 
 /// Shows a text field and returns whether Enter was pressed in it.

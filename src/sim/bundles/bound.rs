@@ -1,31 +1,15 @@
-//! Ties: ribbons and elastics around strands, which move with the hair that they hold.
+//! The strands that ties hold, and their spots in them.
 
 use crate::groom::Groom;
-use crate::settings::{Field, ListItem, SettingError};
+use crate::sim::tie::Tie;
 use glam::Vec3;
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 
 /// The share of the radius of a tie within which strands have their spots. The rest is for the
 /// motion in a step.
 const FILLED: f32 = 0.6;
 /// Smallest sine between taut hair and the skin that it leaves; below it, hair lies on the skin.
 const LEAST_SINE: f32 = 1e-3;
-
-/// A ribbon or an elastic that holds a bundle of strands. It is not fastened to the head.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Tie {
-    /// Where hair is bound, head space, decimetres, each -1,000 to 1,000.
-    pub place: [f32; 3],
-    /// Strands that are groomed to pass within this distance of the place are bound, decimetres,
-    /// 0.001 to 100.
-    #[serde(default = "Tie::default_reach")]
-    pub reach: f32,
-    /// Radius of the held bundle, decimetres, 0.001 to 10.
-    #[serde(default = "Tie::default_radius")]
-    pub radius: f32,
-}
 
 /// A strand in a tie.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,36 +27,6 @@ pub(super) struct Bound {
 }
 
 impl Tie {
-    /// The coordinates of the place.
-    pub const PLACE: Field =
-        Field::new("sim.ties.place", &[]).within(-1_000.0, 1_000.0, "decimetres");
-    /// The distance from the place.
-    pub const REACH: Field = Field::new(
-        "sim.ties.reach",
-        &["Strands groomed to pass this near are bound."],
-    )
-    .within(0.001, 100.0, "decimetres");
-    /// The radius of the bundle.
-    pub const RADIUS: Field = Field::new("sim.ties.radius", &["Radius of the held bundle."])
-        .within(0.001, 10.0, "decimetres");
-
-    fn default_reach() -> f32 {
-        0.5
-    }
-
-    fn default_radius() -> f32 {
-        0.12
-    }
-
-    /// Returns a tie of the default reach and radius.
-    pub fn at(place: [f32; 3]) -> Self {
-        Self {
-            place,
-            reach: Self::default_reach(),
-            radius: Self::default_radius(),
-        }
-    }
-
     /// Returns the number of strands that the tie holds.
     pub fn strands(&self, groom: &Groom) -> usize {
         self.bind(groom, 16).len()
@@ -157,17 +111,6 @@ fn taut_length(way: Vec3, normal: Vec3) -> f32 {
     let cosine = (1.0 - sine * sine).max(0.0).sqrt();
     let angle = crate::det_math::angle(cosine.into(), sine.into()) as f32;
     chord * angle / sine
-}
-
-impl ListItem for Tie {
-    const KEY: &'static str = "sim.ties";
-    const MAX: usize = 64;
-
-    fn validate(&self) -> Result<(), SettingError> {
-        Self::PLACE.check(&self.place)?;
-        Self::REACH.check(&self.reach)?;
-        Self::RADIUS.check(&self.radius)
-    }
 }
 
 #[cfg(test)]
