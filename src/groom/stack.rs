@@ -168,15 +168,15 @@ impl Modifier {
 
 impl EffectKind {
     /// Returns the place of a new modifier in a stack: hair takes its direction before it falls,
-    /// falls before it is cut, and so on. Two that set directions act in the order in which they are
-    /// added.
+    /// falls before it is cut, follows guides as they were drawn, and so on. Two that set directions
+    /// act in the order in which they are added.
     pub fn place_in(self, stack: &[Modifier]) -> usize {
         use EffectKind::*;
         let rank = |kind: EffectKind| match kind {
-            Comb | Follow | Part | Whorl | Lift | Rotate | Displace => 0,
+            Comb | Part | Whorl | Lift | Rotate | Displace => 0,
             Fall | Shrinkwrap => 1,
             Trim | Fade => 2,
-            Straighten | Smooth | Blend => 3,
+            Follow | Straighten | Smooth | Blend => 3,
             Clump => 4,
             Braid | Bun => 5,
             Curl | Roll | Frizz | Noise | Stray => 6,
