@@ -132,6 +132,30 @@ fn bleach_lightens_dark_hair_and_lets_dyes_shine() {
 }
 
 #[test]
+fn wet_hair_is_darker() {
+    let gl = Offscreen::new().unwrap();
+    let look = Look::default();
+    let mut groom = fence();
+    groom.wetness = halves(0.0, 1.0);
+    let wet = drawn(&gl, &groom, &look);
+    groom.wetness = halves(1.0, 1.0);
+    let all = drawn(&gl, &groom, &look);
+    groom.wetness = Vec::new();
+    let dry = drawn(&gl, &groom, &look);
+    let light = |picture: &RgbaImage, columns: std::ops::Range<u32>| -> u32 {
+        let pixels = columns.flat_map(|x| (0..SIDE).map(move |y| picture.get_pixel(x, y).0));
+        pixels
+            .map(|p| p[..3].iter().map(|&c| u32::from(c)).sum::<u32>())
+            .sum()
+    };
+    let (left, right) = (0..SIDE / 2, SIDE / 2..SIDE);
+    assert_eq!(light(&wet, left.clone()), light(&dry, left));
+    assert_eq!(light(&wet, right.clone()), light(&all, right.clone()));
+    let [wet, dry] = [wet, dry].map(|picture| light(&picture, right.clone()));
+    assert!(10 * wet < 9 * dry, "{wet} {dry}");
+}
+
+#[test]
 fn white_and_full_width_change_nothing() {
     let gl = Offscreen::new().unwrap();
     let mut groom = fence();
@@ -142,6 +166,7 @@ fn white_and_full_width_change_nothing() {
         groom.tints = halves([1.0; 3], [1.0; 3]);
         groom.widths = halves(1.0, 1.0);
         groom.bleach = halves(0.0, 0.0);
+        groom.wetness = halves(0.0, 0.0);
         let off = |(a, b): (&u8, &u8)| a.abs_diff(*b);
         let worst = plain
             .iter()

@@ -239,6 +239,7 @@ impl Groom {
             stiffness: pick(&self.stiffness, strands),
             tints: pick(&self.tints, strands),
             bleach: pick(&self.bleach, strands),
+            wetness: pick(&self.wetness, strands),
             fuzz: self.fuzz,
         }
     }

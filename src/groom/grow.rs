@@ -70,6 +70,7 @@ impl Groom {
             stiffness: of_strands(&shares.stiffness, roots.positions.len()),
             tints: tints_of_strands(&shares.tint, roots.positions.len()),
             bleach: Vec::new(),
+            wetness: Vec::new(),
             fuzz: Fuzz {
                 stray: settings.stray,
                 frizz: settings.frizz,

@@ -180,7 +180,7 @@ impl EffectKind {
             Clump => 4,
             Braid | Bun => 5,
             Curl | Roll | Frizz | Noise | Stray => 6,
-            Dye | Profile => 7,
+            Dye | Wet | Profile => 7,
         };
         let is_before = |other: &Modifier| rank(other.effect.kind()) <= rank(self);
         stack.iter().rposition(is_before).map_or(0, |last| last + 1)

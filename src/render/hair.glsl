@@ -2,6 +2,7 @@
 uniform vec3 rootColor; // of much hair: linear when lit, else sRGB as drawn
 uniform vec3 tipColor;
 uniform float gloss;
+float shine;             // the gloss of the strand at hand
 uniform float roughness;
 uniform float variation; // of strands, 0 to 1
 uniform float grey;      // share of strands without pigment
@@ -59,7 +60,7 @@ vec3 scattered(vec3 color, float rough, float shift, vec3 t, vec3 v, vec3 l, flo
     float facing = clamp(0.55 + 0.45 * dot(n, l), 0.0, 1.0);
     float through = pow(max(dot(-v, l), 0.0), 6.0);
     return visible * (color * (sine * facing + 0.8 * through)
-        + gloss * sine * (0.10 * lobe(t, n, v, l, 0.06 + shift, 90.0)
+        + shine * sine * (0.10 * lobe(t, n, v, l, 0.06 + shift, 90.0)
             + 0.55 * color * lobe(t, n, v, l, -0.10 + shift, 22.0)));
 }
 #else
@@ -89,7 +90,7 @@ vec3 one_strand(vec3 color, float rough, float shift, vec3 t, vec3 v, vec3 l) {
     float width = rough * rough;
 
     float surface = fresnel(sqrt(clamp(0.5 + 0.5 * dot(v, l), 0.0, 1.0)));
-    vec3 light = vec3(gloss * bell(width, tilt + 2.0 * shift) * 0.25 * half_azimuth * surface);
+    vec3 light = vec3(shine * bell(width, tilt + 2.0 * shift) * 0.25 * half_azimuth * surface);
 
     float bent = 1.0 / (1.19 / cosine_d + 0.36 * cosine_d);
     float h = half_azimuth * (1.0 + bent * (0.6 - 0.8 * azimuth));
@@ -99,7 +100,7 @@ vec3 one_strand(vec3 color, float rough, float shift, vec3 t, vec3 v, vec3 l) {
         * enters * enters * left;
 
     float inside = fresnel(0.5 * cosine_d);
-    light += gloss * bell(2.0 * width, tilt - 4.0 * shift) * exp(17.0 * azimuth - 16.78)
+    light += shine * bell(2.0 * width, tilt - 4.0 * shift) * exp(17.0 * azimuth - 16.78)
         * (1.0 - inside) * (1.0 - inside) * inside * pow(color, vec3(0.8 / cosine_d));
     return 3.14159 * light * sqrt(max(1.0 - sine_l * sine_l, 0.0));
 }
@@ -138,15 +139,18 @@ vec3 passed_on(vec3 color, float strands) {
 }
 #endif
 
-// Returns the light from a point of a strand.
-vec3 hair_color(Point p, vec4 dye) {
+// Returns the light from a point of a strand. Wet hair is darker and smoother, as in
+// mohawk::look::HairLook::wetted.
+vec3 hair_color(Point p, vec4 dye, float wet) {
 #ifdef LIT
     vec3 v = normalize(cameraPosition - p.place);
     float mixing = clamp(p.along + 0.3 * variation * (random_of(p.random, 1.0) - 0.5), 0.0, 1.0);
     vec3 color = dyed(mix(rootColor, tipColor, mixing), dye);
     if (random_of(p.random, 2.0) < grey) color = vec3(0.80, 0.79, 0.77);
+    if (wet > 0.0) color = pow(max(color, 0.002), vec3(1.0 + 0.8 * wet));
+    shine = gloss * (1.0 + 0.6 * wet);
     color = pow(clamp(color, 0.002, 0.98), vec3(exp(variation * (random_of(p.random, 3.0) - 0.5))));
-    float rough = roughness * exp(0.4 * variation * (random_of(p.random, 4.0) - 0.5));
+    float rough = roughness * (1.0 - 0.45 * wet) * exp(0.4 * variation * (random_of(p.random, 4.0) - 0.5));
     float shift = 0.035 + 0.06 * variation * (random_of(p.random, 5.0) - 0.5);
     // Strands are not quite straight.
     vec3 across = normalize(cross(v, p.tangent) + vec3(1e-6));
@@ -188,7 +192,7 @@ vec3 hair_color(Point p, vec4 dye) {
     return keyVisible * keyColor * scattered(color, rough, shift, t, v, keyDirection, visible, forward)
         + open * fillColor * scattered(color, rough, shift, t, v, fillDirection, open, vec3(1.0))
         + rim * scattered(color, rough, shift, t, v, rimDirection, rimVisible, rimForward)
-        + open * (hemisphere(n) * color + 0.04 * gloss * hemisphere(reflect(-v, n)));
+        + open * (hemisphere(n) * color + 0.04 * shine * hemisphere(reflect(-v, n)));
 #else
     return inverse_tone_map(linear_from_srgb(dyed(mix(rootColor, tipColor, p.along), dye)));
 #endif

@@ -12,6 +12,10 @@ uniform float stray;             // share of strands
 uniform sampler2D dyes;          // sRGB, share of pigment that is bleached
 uniform int dyesPerStrand;
 #endif
+#ifdef WET
+uniform sampler2D wets;          // 0 to 1
+uniform int wetsPerStrand;
+#endif
 #ifdef THINNED
 uniform sampler2D widths;        // shares of that of the look
 uniform int widthsPerStrand;

@@ -23,7 +23,11 @@ void main() {
 #ifdef DYED
     dye = value_along(dyes, dyesPerStrand, strand, p.along);
 #endif
-    vec3 own = hair_color(p, dye);
+    float wet = 0.0;
+#ifdef WET
+    wet = clamp(value_along(wets, wetsPerStrand, strand, p.along).r, 0.0, 1.0);
+#endif
+    vec3 own = hair_color(p, dye, wet);
 #ifdef TINTED
     outLight.rgb = mix(own, outLight.rgb, tint.a);
 #else

@@ -57,6 +57,8 @@ pub struct StrandModel {
     /// Colours of the groom, which dye those of the look, with the share of pigment that is bleached,
     /// and how many each strand has.
     dyes: Option<(TexelList<[u8; 4]>, usize)>,
+    /// The wetness of the groom, and how many values each strand has.
+    wets: Option<(TexelList<f32>, usize)>,
     /// Widths of the groom as shares of that of the look, and how many each strand has.
     widths: Option<(TexelList<f32>, usize)>,
     fuzz: Fuzz,
@@ -110,11 +112,15 @@ impl StrandModel {
             let texels = TexelList::fixed(context, len as u32, dye_texels(groom));
             (texels, len / groom.len())
         });
-        let len = groom.widths.len();
-        let widths = (len > 0).then(|| {
-            let texels = TexelList::fixed(context, len as u32, width_texels(groom));
-            (texels, len / groom.len())
-        });
+        let values = |list: &[f32], least: f32| {
+            let len = list.len();
+            let texels = || TexelList::fixed(context, len as u32, at_least(list, least));
+            (len > 0).then(|| (texels(), len / groom.len()))
+        };
+        let (widths, wets) = (
+            values(&groom.widths, MIN_WIDTH),
+            values(&groom.wetness, 0.0),
+        );
         let mut strands = Self {
             context: context.clone(),
             lies_on_skin: false,
@@ -140,6 +146,7 @@ impl StrandModel {
             points_per_strand: 1,
             tints: None,
             dyes,
+            wets,
             widths,
             fuzz: groom.fuzz,
             frizzy: 1.0,
@@ -203,10 +210,9 @@ fn dye_texels(groom: &Groom) -> impl Iterator<Item = [u8; 4]> + '_ {
     })
 }
 
-/// Returns the widths of all strands as shares of that of the look.
-fn width_texels(groom: &Groom) -> impl Iterator<Item = f32> + '_ {
-    // Not-a-number becomes the minimum.
-    groom.widths.iter().map(|&width| width.max(MIN_WIDTH))
+/// Returns values with a minimum, which not-a-number becomes.
+fn at_least(values: &[f32], least: f32) -> impl Iterator<Item = f32> + '_ {
+    values.iter().map(move |value| value.max(least))
 }
 
 #[cfg(test)]
@@ -221,7 +227,7 @@ mod tests {
             bleach: vec![0.0, 1.0, 0.2, 2.0],
             ..Groom::default()
         };
-        assert!(width_texels(&groom).eq([1.0, 0.5, 0.1, 0.1]));
+        assert!(at_least(&groom.widths, MIN_WIDTH).eq([1.0, 0.5, 0.1, 0.1]));
         let white = |bleach| [255, 255, 255, bleach];
         assert!(dye_texels(&groom).eq([0, 255, 51, 255].map(white)));
         let groom = Groom {

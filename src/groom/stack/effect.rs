@@ -235,6 +235,8 @@ effects! {
     "Surface" {
         /// Dyes all or some strands, in one colour or a ramp of several.
         Dye = dye "dye" 12,
+        /// Makes hair look wet.
+        Wet = wet "wet" 24,
         /// Sets the thickness of strands from root to tip.
         Profile = profile "profile" 20,
     }

@@ -191,6 +191,14 @@ settings! {
 }
 
 settings! {
+    /// Makes hair look wet: darker, and shinier. What water does to its motion is `sim.wet`.
+    pub struct Wet in "groom.stack.wet" {
+        /// How wet hair is: 1 is soaked.
+        wetness: f32 = 0.8, 0.0..=1.0 => "Wetness";
+    }
+}
+
+settings! {
     /// Dyes all or some strands, in one colour or a ramp of several.
     pub struct Dye in "groom.stack.dye" {
         /// The dye, sRGB: white changes nothing, grey darkens, other colours replace the hue.

@@ -115,6 +115,7 @@ pub(in crate::groom) fn shape(groom: &mut Groom, stack: &[Modifier], ground: Gro
             Effect::Noise(noise) => strands.noise(modifier, noise),
             Effect::Fade(fade) => strands.fade(modifier, fade),
             Effect::Bun(bun) => strands.bun(modifier, bun),
+            Effect::Wet(wet) => strands.wet(modifier, wet),
             Effect::Profile(profile) => strands.profile(modifier, profile),
         }
     }

@@ -1,8 +1,8 @@
-//! The surface of hair: dyes and thickness.
+//! The surface of hair: dyes, wetness and thickness.
 
 use super::locks::locks;
 use super::strands::{Strand, Strands, random_of};
-use super::{Dye, Modifier, Profile};
+use super::{Dye, Modifier, Profile, Wet};
 use rayon::prelude::*;
 
 /// The number of values of a strand whose values differ from root to tip.
@@ -22,16 +22,7 @@ impl Strands<'_> {
         };
         if dye.bleach > 0.0 {
             let bleach = std::mem::take(&mut self.groom.bleach);
-            let is_even = modifier.is_even();
-            self.groom.bleach = self.values(modifier, bleach, 0.0, is_even, |strand, bleach| {
-                if is_dyed(&strand) {
-                    let count = bleach.len();
-                    for (j, share) in bleach.iter_mut().enumerate() {
-                        let weight = strand.weight * modifier.along(place(j, count));
-                        *share = 1.0 - (1.0 - *share) * (1.0 - dye.bleach * weight);
-                    }
-                }
-            });
+            self.groom.bleach = self.added(modifier, bleach, dye.bleach, &is_dyed);
         }
         let mut stops = dye.stops.clone();
         stops.sort_by(|a, b| a[0].total_cmp(&b[0]));
@@ -51,6 +42,11 @@ impl Strands<'_> {
         });
     }
 
+    pub(super) fn wet(&mut self, modifier: &Modifier, wet: &Wet) {
+        let wetness = std::mem::take(&mut self.groom.wetness);
+        self.groom.wetness = self.added(modifier, wetness, wet.wetness, |_| true);
+    }
+
     pub(super) fn profile(&mut self, modifier: &Modifier, profile: &Profile) {
         let factors = [profile.root, profile.middle, profile.tip];
         let is_even = modifier.is_even() && factors.iter().all(|&f| f == factors[0]);
@@ -64,6 +60,25 @@ impl Strands<'_> {
                 *old *= 1.0 + (thinner * linear(factors, t) - 1.0) * weight;
             }
         });
+    }
+
+    /// Returns shares of which `more` is taken from what is left to 1, on the strands that are meant.
+    fn added(
+        &self,
+        modifier: &Modifier,
+        old: Vec<f32>,
+        more: f32,
+        is_meant: impl Fn(&Strand) -> bool + Sync,
+    ) -> Vec<f32> {
+        self.values(modifier, old, 0.0, modifier.is_even(), |strand, shares| {
+            if is_meant(&strand) {
+                let count = shares.len();
+                for (j, share) in shares.iter_mut().enumerate() {
+                    let weight = strand.weight * modifier.along(place(j, count));
+                    *share = 1.0 - (1.0 - *share) * (1.0 - more * weight);
+                }
+            }
+        })
     }
 
     /// Returns the values of all strands, `usual` where there are none, after `change` was called

@@ -216,6 +216,21 @@ fn a_share_of_the_locks_is_dyed() {
 }
 
 #[test]
+fn hair_gets_wet_where_it_is_not_yet() {
+    let mut wet = Modifier::new(Effect::Wet(Wet { wetness: 0.5 }));
+    let groom = grown(vec![wet.clone(), wet.clone()]);
+    assert_eq!(groom.wetness, vec![0.75; groom.len()]);
+    wet.ramp = [0.0, 0.0, 1.0];
+    let groom = grown(vec![wet]);
+    let per_strand = groom.wetness.len() / groom.len();
+    let strand = &groom.wetness[..per_strand];
+    assert!(
+        strand[0] == 0.0 && strand[per_strand - 1] == 0.5,
+        "{strand:?}"
+    );
+}
+
+#[test]
 fn masks_and_ramps_limit_where_a_modifier_acts() {
     let roots = roots(200);
     let left = |root: &Vec3| if root.x < 0.0 { 1.0 } else { 0.0 };

@@ -35,6 +35,7 @@ impl StrandModel {
         }
         let tinted = self.tints.as_ref().map(|_| "TINTED");
         let mut defines: Vec<_> = tinted.into_iter().chain(self.dyed()).collect();
+        defines.extend(self.wets.as_ref().map(|_| "WET"));
         defines.extend(studio.switches());
         defines.extend(look.lit.then_some("LIT"));
         defines.extend((look.shading == Shading::KajiyaKay).then_some("KAJIYA_KAY"));
@@ -195,6 +196,10 @@ impl StrandModel {
         if let Some((dyes, per_strand)) = &self.dyes {
             dyes.use_as(program, "dyes");
             program.use_uniform_if_required("dyesPerStrand", *per_strand as i32);
+        }
+        if let Some((wets, per_strand)) = &self.wets {
+            wets.use_as(program, "wets");
+            program.use_uniform_if_required("wetsPerStrand", *per_strand as i32);
         }
         if let Some((widths, per_strand)) = &self.widths {
             widths.use_as(program, "widths");
