@@ -322,7 +322,7 @@ impl DollApp {
     /// worked.
     fn save(&mut self, named: Option<PathBuf>) -> bool {
         let path = named.or_else(|| self.document.path.clone());
-        let path = path.unwrap_or_else(|| free_name("doll"));
+        let path = path.unwrap_or_else(|| free_name("mohawk", "doll"));
         // An active stroke is part of what is saved.
         self.end_stroke();
         if let Err(error) = self.session.doll().save(&path) {

@@ -185,17 +185,28 @@ impl Drop for DocumentFile {
     }
 }
 
-/// Returns the first name with this extension that no file in the current folder has:
+/// Returns the first name that begins and ends like this and that no file in the current folder has:
 /// mohawk-0001.png, mohawk-0002.png… for pictures and recordings, mohawk.toml, mohawk-0002.toml…
 /// for documents and settings.
-pub(crate) fn free_name(extension: &str) -> PathBuf {
-    let is_document = ["toml", "mohawk", "doll"].contains(&extension);
-    let names = (1..).map(|i| match i {
-        1 if is_document => format!("mohawk.{extension}"),
-        _ => format!("mohawk-{i:04}.{extension}"),
-    });
-    let mut paths = names.map(PathBuf::from);
+pub(crate) fn free_name(start: &str, extension: &str) -> PathBuf {
+    let mut paths = names(start, extension);
     paths.find(|path| !path.exists()).unwrap_or_default()
+}
+
+/// Returns how the name of a new file of a style begins: like its preset, which may be named by the
+/// path of a file.
+pub(crate) fn start_of_name(preset: Option<&str>) -> &str {
+    let preset = preset.and_then(|name| Path::new(name).file_stem()?.to_str());
+    preset.unwrap_or("mohawk")
+}
+
+fn names(start: &str, extension: &str) -> impl Iterator<Item = PathBuf> {
+    let is_document = ["toml", "mohawk", "doll"].contains(&extension);
+    let names = (1..).map(move |i| match i {
+        1 if is_document => format!("{start}.{extension}"),
+        _ => format!("{start}-{i:04}.{extension}"),
+    });
+    names.map(PathBuf::from)
 }
 
 /// Returns the absolute path, for messages.
@@ -209,7 +220,7 @@ pub(crate) fn save_new_picture(
     picture: Result<image::RgbaImage, RenderError>,
     overlay: &mut Overlay,
 ) {
-    let path = free_name("png");
+    let path = free_name("mohawk", "png");
     let saved = picture
         .map_err(anyhow::Error::from)
         .and_then(|picture| Ok(save_picture(&path, &picture)?));
@@ -288,7 +299,7 @@ impl<S: Clone> StrokeRecording<S> {
         }
         let strokes = recording.done.iter().map(|(_, stroke)| stroke.clone());
         let text = serde_json::to_vec_pretty(&file_of(strokes.collect()));
-        let path = free_name("json");
+        let path = free_name("mohawk", "json");
         let place = shown(&path);
         let text = text.map_err(io::Error::other);
         match text.and_then(|text| write_whole(&path, &text)) {

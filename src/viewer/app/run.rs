@@ -278,7 +278,7 @@ impl App {
         let Some(strand) = self.lab.switches.picked else {
             return;
         };
-        let path = free_name("csv");
+        let path = free_name("mohawk", "csv");
         let place = shown(&path);
         match TipRecording::start(path, strand) {
             Ok(recording) => {

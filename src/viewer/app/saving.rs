@@ -3,7 +3,7 @@
 use super::App;
 use super::loading::Purpose;
 use crate::viewer::background::LoadRequest;
-use crate::viewer::files::{free_name, shown};
+use crate::viewer::files::{free_name, shown, start_of_name};
 use crate::viewer::panel::SaveForm;
 use crate::viewer::styling::StylerSlot;
 use mohawk::Config;
@@ -109,8 +109,12 @@ impl App {
         }
         let stash = self.loading.stash.as_ref();
         let own = stash.map_or(&self.document.path, |stash| &stash.path);
+        let preset = match stash {
+            Some(stash) => stash.preset.as_deref(),
+            None => self.presets.chosen().map(|(name, _)| name),
+        };
         let path = named.or_else(|| own.clone());
-        let path = path.unwrap_or_else(|| free_name("mohawk"));
+        let path = path.unwrap_or_else(|| free_name(start_of_name(preset), "mohawk"));
         // The last changes are part of the style.
         self.follow_settings();
         let config = self.settings.user();
@@ -175,7 +179,7 @@ impl App {
     fn save_settings(&mut self, named: Option<PathBuf>) -> bool {
         let config = self.settings.user();
         let path = named.or_else(|| self.settings_file());
-        let path = path.unwrap_or_else(|| free_name("toml"));
+        let path = path.unwrap_or_else(|| free_name("mohawk", "toml"));
         if let Err(error) = config.save(&path) {
             let error = anyhow::Error::from(error);
             self.overlay.error(format!("{error:#}"));
