@@ -338,20 +338,26 @@ impl DollApp {
         true
     }
 
-    /// Autosaves the doll when that is due.
+    /// Autosaves the doll when that is due, and deletes the autosave of a state that was left for the
+    /// saved one.
     pub(crate) fn autosave(&mut self) {
         self.document.report_autosave(&mut self.overlay);
-        if self.autosave_due().is_some_and(|due| due <= Instant::now()) {
-            let state = self.session.history().state();
-            self.document.autosave(state, self.session.doll().clone());
+        if self.autosave_due().is_none_or(|due| due > Instant::now()) {
+            return;
         }
+        if !self.is_unsaved() {
+            return self.document.clear_autosave();
+        }
+        let state = self.session.history().state();
+        self.document.autosave(state, self.session.doll().clone());
     }
 
     /// Returns when the autosave is due.
     pub(crate) fn autosave_due(&self) -> Option<Instant> {
-        let wanted = self.is_unsaved() && !self.session.is_brushing();
         let state = self.session.history().state();
-        wanted.then(|| self.document.autosave_due(state)).flatten()
+        let unsaved = self.is_unsaved().then_some(state);
+        let is_brushing = self.session.is_brushing();
+        (!is_brushing).then(|| self.document.autosave_due(unsaved))?
     }
 
     /// Opens the offered doll, or deletes it.

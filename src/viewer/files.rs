@@ -111,18 +111,21 @@ impl DocumentFile {
         Some(path)
     }
 
-    /// Returns when an unsaved state is to be autosaved; `None`: it is, or cannot be.
-    pub(crate) fn autosave_due(&self, state: u64) -> Option<Instant> {
+    /// Returns when the `unsaved` state is to be autosaved, or, if nothing is unsaved, when the
+    /// autosave of another state is to be deleted; `None`: there is nothing to do.
+    pub(crate) fn autosave_due(&self, unsaved: Option<u64>) -> Option<Instant> {
         self.autosave.as_ref()?;
         let now = Instant::now();
-        match self.autosaved {
+        let Some((last, at)) = self.autosaved else {
+            return unsaved.map(|_| now);
+        };
+        // The disk is slow.
+        let is_writing = self.writing.as_ref().is_some_and(|w| !w.is_finished());
+        match unsaved {
+            Some(state) if last == state => None,
+            _ if is_writing => Some(now + INTERVAL),
+            Some(_) => Some(at + INTERVAL),
             None => Some(now),
-            Some((last, _)) if last == state => None,
-            // The disk is slow.
-            Some(_) if self.writing.as_ref().is_some_and(|w| !w.is_finished()) => {
-                Some(now + INTERVAL)
-            }
-            Some((_, at)) => Some(at + INTERVAL),
         }
     }
 
@@ -311,5 +314,70 @@ impl<S: Clone> StrokeRecording<S> {
                 *running = Some(recording);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mohawk::style::Saved;
+
+    #[test]
+    fn new_files_are_numbered_and_named_after_the_preset() {
+        for (preset, start) in [
+            (None, "mohawk"),
+            (Some("bob"), "bob"),
+            (Some("hair/my bob.mohawk"), "my bob"),
+        ] {
+            assert_eq!(start_of_name(preset), start);
+        }
+        let first_two =
+            |start, extension| -> Vec<PathBuf> { names(start, extension).take(2).collect() };
+        let documents = ["bob.mohawk", "bob-0002.mohawk"].map(PathBuf::from);
+        assert_eq!(first_two("bob", "mohawk"), documents);
+        let pictures = ["mohawk-0001.png", "mohawk-0002.png"].map(PathBuf::from);
+        assert_eq!(first_two("mohawk", "png"), pictures);
+    }
+
+    /// Undo and redo may lead from a state that was autosaved back to the saved one.
+    #[test]
+    fn the_autosave_of_another_state_than_the_saved_one_is_deleted() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut document = DocumentFile::new::<Saved>(0, None);
+        document.autosave = Some(Arc::new(Autosave::begin::<Saved>(folder.path()).unwrap()));
+        let kept = |document: &DocumentFile| document.autosave_due(None).is_none();
+        assert!(kept(&document));
+        assert!(
+            document
+                .autosave_due(Some(1))
+                .is_some_and(|due| due <= Instant::now())
+        );
+        document.autosave(1, Saved::default());
+        document.finish_writing();
+        assert_eq!(document.autosave_due(Some(1)), None);
+        assert!(
+            document
+                .autosave_due(Some(2))
+                .is_some_and(|due| due > Instant::now())
+        );
+        assert!(
+            document
+                .autosave_due(None)
+                .is_some_and(|due| due <= Instant::now())
+        );
+        let file = || {
+            let sessions = std::fs::read_dir(folder.path()).unwrap();
+            let mut files = sessions.map(|session| session.unwrap().path().join("document.mohawk"));
+            files.any(|file| file.exists())
+        };
+        assert!(file());
+        document.clear_autosave();
+        assert!(!file() && kept(&document));
+        // The unsaved state is autosaved again once it comes back.
+        assert!(
+            document
+                .autosave_due(Some(1))
+                .is_some_and(|due| due <= Instant::now())
+        );
     }
 }

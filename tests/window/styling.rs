@@ -223,6 +223,25 @@ fn what_was_not_saved_outlives_a_crash() {
 }
 
 #[test]
+fn what_is_saved_again_by_redo_is_not_offered_after_a_crash() {
+    let program = with_brush();
+    let sessions = program.folder.path().join(".state/mohawk/autosave");
+    let has_copy = || {
+        let sessions = std::fs::read_dir(&sessions).unwrap();
+        let mut copies = sessions.map(|session| session.unwrap().path().join("document.mohawk"));
+        copies.any(|copy| copy.exists())
+    };
+    brushed(&program, HAIR, (120, 0));
+    program.until("a copy", |_| has_copy().then_some(()));
+    program.key("ctrl+s");
+    program.until("no copy", |_| (!has_copy()).then_some(()));
+    program.key("ctrl+z");
+    program.until("a copy", |_| has_copy().then_some(()));
+    program.key("ctrl+shift+z");
+    program.until("no copy", |_| (!has_copy()).then_some(()));
+}
+
+#[test]
 fn another_head_takes_the_place_of_unsaved_hair_only_if_it_may() {
     let program = with_brush();
     let rest = upper(&seen(&program));

@@ -197,7 +197,8 @@ impl App {
         true
     }
 
-    /// Autosaves the style when that is due.
+    /// Autosaves the style when that is due, and deletes the autosave of a state that was left for a
+    /// saved one.
     pub(crate) fn autosave(&mut self) {
         self.document.report_autosave(&mut self.overlay);
         let due = self.autosave_due();
@@ -205,19 +206,32 @@ impl App {
             return;
         }
         let config = self.settings.user();
-        if let Some(styler) = self.styling.styler.ready() {
-            let (state, saved) = (styler.history().state(), self.to_save(styler, config));
-            self.document.autosave(state, saved);
+        let Some(styler) = self.styling.styler.ready() else {
+            return;
+        };
+        if self.is_kept(styler) {
+            return self.document.clear_autosave();
         }
+        let (state, saved) = (styler.history().state(), self.to_save(styler, config));
+        self.document.autosave(state, saved);
     }
 
     /// Returns when the autosave is due. Settings alone are not autosaved.
     pub(crate) fn autosave_due(&self) -> Option<Instant> {
         let styler = self.styling.styler.ready()?;
+        let is_kept = self.is_kept(styler);
+        // The autosave may be that of the style that waits for its head.
+        if is_kept && self.loading.stash.is_some() || !is_kept && !self.is_styled() {
+            return None;
+        }
         let state = styler.history().state();
-        let lost = self.is_styled() && !self.is_preset(styler, &styler.style().config);
-        let unsaved = !self.document.is_saved(state) && lost;
-        unsaved.then(|| self.document.autosave_due(state)).flatten()
+        self.document.autosave_due((!is_kept).then_some(state))
+    }
+
+    /// Returns `true` if the style is in a file or is a preset.
+    fn is_kept(&self, styler: &Styler) -> bool {
+        let is_preset = self.is_preset(styler, &styler.style().config);
+        self.document.is_saved(styler.history().state()) || is_preset
     }
 
     /// Opens the offered style, or deletes it.
