@@ -302,7 +302,7 @@ impl App {
             Action::SaveAndQuit => self.quit = self.save(None),
             Action::ToggleSheet => self.overlay.sheet = !self.overlay.sheet,
             Action::TogglePanel => self.panel.shown = !self.panel.shown,
-            Action::Search => (self.panel.shown, self.panel.searches) = (true, true),
+            Action::Search => self.panel.shown = true,
             Action::ToggleRoots => self.roots_view.switches.roots ^= true,
             Action::FaceGap => self.face_gap(),
             Action::Look(name) => {

@@ -1,11 +1,13 @@
 //! Translates keys and pointer events to requests: who owns a drag (the interface, the head, a
 //! brush or a collider), and what keys mean.
 //!
-//! `action` names what a key or a button asks for, `key_owner` knows who gets keys before the scene,
-//! and `collider_drag` moves and resizes colliders.
+//! `action` names what a key or a button asks for, `event_queue` holds back what the interface is not
+//! ready for, `key_owner` knows who gets keys before the scene, and `collider_drag` moves and resizes
+//! colliders.
 
 pub(crate) mod action;
 pub(crate) mod collider_drag;
+pub(crate) mod event_queue;
 pub(crate) mod key_owner;
 
 use crate::viewer::playback::HeadDrag;

@@ -21,6 +21,7 @@ mod styling;
 use crate::viewer::app::App;
 use crate::viewer::input::action::Action;
 use crate::viewer::interface::rows::{follow_keyboard, section};
+pub(crate) use bar::search_field;
 pub(super) use layers::LayerList;
 pub(crate) use saving::SaveForm;
 use search::Query;
@@ -43,8 +44,6 @@ pub(crate) struct PanelState {
     pub(crate) shown: bool,
     /// What is searched for.
     pub(crate) query: String,
-    /// `true` if the search takes the keyboard next.
-    pub(crate) searches: bool,
     /// The path of a file to open, as typed.
     typed_path: String,
     /// The form that asks for a name to save under, while it is open.
@@ -56,7 +55,6 @@ impl Default for PanelState {
         Self {
             shown: true,
             query: String::new(),
-            searches: false,
             typed_path: String::new(),
             saving: None,
         }

@@ -14,6 +14,7 @@ use crate::viewer::interface::kept::KeptInterface;
 use crate::viewer::interface::rows::sections;
 use crate::viewer::interface::{HEAD_TEXTS, eyedropper};
 use crate::viewer::lab::graphs::Costs;
+use crate::viewer::panel::search_field;
 use crate::viewer::remembered::Memory;
 use crate::viewer::subject::simulations::ms_since;
 use crate::viewer::window_host::{WindowHost, WindowNews, event_loop, make_interface, side_panel};
@@ -425,6 +426,12 @@ impl HeadWindow {
                     .add_filter("Styles", &["mohawk"])
                     .add_filter("Scenes", &["toml"]),
             ),
+            Action::Search => {
+                self.app.perform(Action::Search);
+                // Letters that follow go to the field already in the frame that shows it next.
+                let ctx = self.host.gui.context();
+                ctx.memory_mut(|memory| memory.request_focus(search_field()));
+            }
             Action::PickColor => {
                 self.app.perform(Action::Hold(HandTool::PaintMap));
                 self.app.styling.hand.map = MapKind::Tint;

@@ -2,6 +2,7 @@
 //! frames when there is a reason to draw.
 
 use crate::viewer::ViewerError;
+use crate::viewer::input::event_queue::EventQueue;
 use crate::viewer::interface::Overlay;
 use crate::viewer::interface::rows::set_sections;
 use crate::viewer::remembered::{Remembered, Theme};
@@ -43,6 +44,7 @@ pub(crate) struct WindowHost {
     pub(crate) gl: WindowedContext,
     pub(crate) window: Window,
     pub(crate) input: FrameInputGenerator,
+    events: EventQueue,
     pub(crate) proxy: EventLoopProxy<WindowNews>,
     dialog_open: bool,
     title: String,
@@ -85,6 +87,7 @@ impl WindowHost {
         set_sections(gui.context(), &remembered.sections);
         let mut host = Self {
             input: FrameInputGenerator::from_winit_window(&window),
+            events: EventQueue::default(),
             gui,
             gl,
             proxy: event_loop.create_proxy(),
@@ -140,6 +143,7 @@ impl WindowHost {
             }
         }
         input.device_pixel_ratio = ratio;
+        input.events = self.events.frame(input.events);
         input
     }
 
@@ -235,10 +239,10 @@ impl WindowHost {
         shown.map_err(|error| ViewerError::Graphics(error.to_string()))
     }
 
-    /// Ends a frame. `dirty`: the next frame has to follow.
+    /// Ends a frame. `dirty`: the next frame has to follow, as it does if events wait for it.
     pub(crate) fn end_frame(&mut self, animating: bool, dirty: bool) {
         self.animating = animating || self.gui.context().has_requested_repaint();
-        self.dirty = dirty;
+        self.dirty = dirty || !self.events.is_empty();
         self.next_frame = (self.next_frame + self.frame_interval).max(Instant::now());
     }
 
@@ -375,14 +379,11 @@ fn frame_interval(window: &Window) -> Duration {
 
 /// The interface's colours and measures.
 fn style(ctx: &egui::Context) {
-    for (theme, visuals) in [
+    for (theme, mut visuals) in [
         (egui::Theme::Dark, egui::Visuals::dark()),
         (egui::Theme::Light, egui::Visuals::light()),
     ] {
-        let visuals = egui::Visuals {
-            panel_fill: egui::Color32::TRANSPARENT,
-            ..visuals
-        };
+        visuals.panel_fill = egui::Color32::TRANSPARENT;
         ctx.set_visuals_of(theme, visuals);
     }
     ctx.all_styles_mut(|style| {

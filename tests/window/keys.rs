@@ -84,6 +84,32 @@ fn typing_into_a_field_is_not_taken_for_commands() {
     assert_eq!(program.until_ended().code(), Some(0));
 }
 
+/// Pictures take long: what is typed right after the key that opens the search comes before the next
+/// one.
+#[test]
+fn letters_right_after_the_key_that_opens_the_search_go_to_its_field() {
+    let program = Program::at_rest();
+    let title = program.title();
+    let before = scene(&program.picture());
+    let field = |seen: &Picture| seen.part(1070..1260, 36..50);
+    program.click(program.picture().field().unwrap());
+    program.xdotool(&["type", "pdn"]);
+    program.point(SKY);
+    program.settled();
+    program.key("BackSpace");
+    let typed = field(&program.settled());
+    for keys in [["ctrl+f", "p", "d"], ["slash", "p", "d"]] {
+        program.key("Escape");
+        program.until_seen("no text", |seen| field(seen) != typed);
+        program.settled();
+        program.xdotool(&[&["key", "--delay", "0"][..], &keys].concat());
+        let seen = program.settled();
+        assert!(field(&seen) == typed, "{keys:?}");
+        assert_same(&before, &scene(&seen));
+        assert_eq!(program.title(), title, "no doll");
+    }
+}
+
 #[test]
 fn escape_closes_a_menu_and_nothing_else() {
     let mut program = Program::at_rest();

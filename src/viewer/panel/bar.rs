@@ -63,19 +63,22 @@ fn undo_redo(app: &App, ui: &mut Ui, actions: &mut Vec<Action>) {
     }
 }
 
+/// Returns the field of the search.
+pub(crate) fn search_field() -> egui::Id {
+    egui::Id::new("search")
+}
+
 /// Shows the field of the search.
 fn search(app: &mut App, ui: &mut Ui) {
     let state = &mut app.panel;
     let room = if state.query.is_empty() { 0.0 } else { 22.0 };
     let field = egui::TextEdit::singleline(&mut state.query)
+        .id(search_field())
         .hint_text("🔍 Search settings")
         .desired_width(ui.available_width() - room - 8.0);
     let field = ui.add(field).on_hover_text(
         "A label, a key such as sim.ftl.damping, or a word of what it does (Ctrl+F or /; Esc clears)",
     );
-    if std::mem::take(&mut state.searches) {
-        field.request_focus();
-    }
     let escapes = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Escape));
     let clears = room > 0.0 && ui.small_button("✖").on_hover_text("Clear (Esc)").clicked();
     if escapes || clears {

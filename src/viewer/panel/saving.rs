@@ -5,7 +5,7 @@ use crate::viewer::input::action::Action;
 use crate::viewer::interface::rows::{accent, note};
 use mohawk::presets::Preset;
 use mohawk::style::Card;
-use three_d::egui::{Button, Key, RichText, TextEdit, Ui};
+use three_d::egui::{Button, Id, Key, RichText, TextEdit, Ui};
 
 /// Width of the menu, logical pixels.
 const MENU_WIDTH: f32 = 250.0;
@@ -146,10 +146,17 @@ pub(super) fn form(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         let buttons = 132.0;
         let width = (ui.available_width() - buttons).max(60.0);
-        let edit = TextEdit::singleline(&mut form.name).hint_text(hint);
-        let field = typed(ui, edit.desired_width(width));
-        if !std::mem::replace(&mut form.was_shown, true) {
-            field.request_focus();
+        let (edit, id) = (
+            TextEdit::singleline(&mut form.name),
+            Id::new("name to save"),
+        );
+        let is_first = !std::mem::replace(&mut form.was_shown, true);
+        if is_first {
+            // Before the field is shown, so that it gets what is typed in this frame.
+            ui.memory_mut(|memory| memory.request_focus(id));
+        }
+        typed(ui, edit.id(id).hint_text(hint).desired_width(width));
+        if is_first {
             // Window tests read this.
             tracing::info!(
                 "type a name to save a {}",

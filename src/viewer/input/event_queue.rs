@@ -1,0 +1,193 @@
+//! The events of a frame: those after which the interface has to follow first wait for the next one.
+
+use three_d::{Event, Key};
+
+/// Events that wait for the next frame.
+#[derive(Default)]
+pub(crate) struct EventQueue {
+    waiting: Vec<Event>,
+}
+
+impl EventQueue {
+    /// Returns the events of a frame, given those that are new. The interface sees a frame's events
+    /// at once, with the pointer where it is last and the keyboard with whom it was. So a frame ends
+    /// with a release of the button from which the pointer goes on, and with a key that gives the
+    /// keyboard to a field.
+    pub(crate) fn frame(&mut self, new: Vec<Event>) -> Vec<Event> {
+        let mut events = std::mem::take(&mut self.waiting);
+        events.extend(new);
+        let last = (0..events.len()).find(|&i| ends_frame(&events[i], &events[i + 1..]));
+        if let Some(last) = last {
+            self.waiting = events.split_off(last + 1);
+        }
+        events
+    }
+
+    /// Returns `true` if no event waits.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.waiting.is_empty()
+    }
+}
+
+/// Returns `true` if a frame ends with an event, which others follow.
+fn ends_frame(event: &Event, next: &[Event]) -> bool {
+    let goes_on = |event: &Event| matches!(event, Event::MouseMotion { .. } | Event::MouseLeave);
+    match event {
+        Event::MouseRelease { .. } => next.iter().any(goes_on),
+        Event::Text(sign) => sign == "/",
+        Event::KeyPress {
+            kind, modifiers, ..
+        } => {
+            let is_command = modifiers.ctrl || modifiers.command;
+            is_command && (*kind == Key::F || *kind == Key::S && modifiers.shift)
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use three_d::egui::{self, Slider, vec2};
+    use three_d::{Modifiers, MouseButton, PhysicalPoint};
+
+    fn place(x: f32) -> PhysicalPoint {
+        PhysicalPoint { x, y: 0.0 }
+    }
+
+    fn moved(x: f32) -> Event {
+        Event::MouseMotion {
+            button: None,
+            delta: (0.0, 0.0),
+            position: place(x),
+            modifiers: Modifiers::default(),
+            handled: false,
+        }
+    }
+
+    fn button(x: f32, pressed: bool) -> Event {
+        let (button, position) = (MouseButton::Left, place(x));
+        let (modifiers, handled) = (Modifiers::default(), false);
+        match pressed {
+            true => Event::MousePress {
+                button,
+                position,
+                modifiers,
+                handled,
+            },
+            false => Event::MouseRelease {
+                button,
+                position,
+                modifiers,
+                handled,
+            },
+        }
+    }
+
+    fn key(kind: Key, ctrl: bool) -> Event {
+        let modifiers = Modifiers {
+            ctrl,
+            ..Modifiers::default()
+        };
+        Event::KeyPress {
+            kind,
+            modifiers,
+            handled: false,
+        }
+    }
+
+    /// Returns the number of events in each frame, of events that come at once.
+    fn frames(events: Vec<Event>) -> Vec<usize> {
+        let mut queue = EventQueue::default();
+        let mut counts = vec![queue.frame(events).len()];
+        while !queue.is_empty() {
+            counts.push(queue.frame(Vec::new()).len());
+        }
+        counts
+    }
+
+    #[test]
+    fn a_frame_ends_with_a_release_and_with_a_key_that_opens_a_field() {
+        let text = |sign: &str| Event::Text(sign.to_owned());
+        let click = || [button(1.0, true), button(1.0, false)];
+        let [press, release] = click();
+        assert_eq!(
+            frames(vec![moved(0.0), press, moved(1.0), release, moved(2.0)]),
+            [4, 1]
+        );
+        assert_eq!(frames(click().into()), [2], "nothing follows");
+        assert_eq!(frames([click(), click()].concat()), [4], "a double click");
+        let search = || [key(Key::F, true), key(Key::P, false), text("p")];
+        assert_eq!(frames(search().into()), [1, 2]);
+        assert_eq!(frames([search(), search()].concat()), [1, 3, 2]);
+        assert_eq!(frames(vec![key(Key::F, false), text("f")]), [2], "a brush");
+        assert_eq!(
+            frames(vec![key(Key::Slash, false), text("/"), text("p")]),
+            [2, 1]
+        );
+        assert_eq!(frames(Vec::new()), [0]);
+    }
+
+    #[test]
+    fn events_that_wait_come_first() {
+        let mut queue = EventQueue::default();
+        queue.frame(vec![button(1.0, false), moved(2.0)]);
+        assert!(!queue.is_empty());
+        let next = queue.frame(vec![button(3.0, true)]);
+        assert!(matches!(
+            next[..],
+            [Event::MouseMotion { .. }, Event::MousePress { .. }]
+        ));
+        assert!(queue.is_empty());
+    }
+
+    /// A slow picture gathers the end of a drag and what follows in one frame.
+    #[test]
+    fn a_slider_keeps_the_value_that_it_was_released_at() {
+        let ctx = egui::Context::default();
+        let mut value = 0.0;
+        let mut show = |events: &[Event]| {
+            let at = |place: &PhysicalPoint| egui::pos2(place.x, 10.0);
+            let button = |place, pressed| egui::Event::PointerButton {
+                pos: at(place),
+                button: egui::PointerButton::Primary,
+                pressed,
+                modifiers: egui::Modifiers::default(),
+            };
+            let events = events.iter().filter_map(|event| match event {
+                Event::MouseMotion { position, .. } => {
+                    Some(egui::Event::PointerMoved(at(position)))
+                }
+                Event::MousePress { position, .. } => Some(button(position, true)),
+                Event::MouseRelease { position, .. } => Some(button(position, false)),
+                _ => None,
+            });
+            let input = egui::RawInput {
+                screen_rect: Some(egui::Rect::from_min_size(
+                    egui::Pos2::ZERO,
+                    vec2(400.0, 40.0),
+                )),
+                events: events.collect(),
+                ..egui::RawInput::default()
+            };
+            _ = ctx.run_ui(input, |ui| {
+                ui.spacing_mut().slider_width = 400.0;
+                let slider = Slider::new(&mut value, 0.0..=1.0).show_value(false);
+                ui.put(
+                    egui::Rect::from_min_size(egui::Pos2::ZERO, vec2(400.0, 20.0)),
+                    slider,
+                );
+            });
+            value
+        };
+        let mut queue = EventQueue::default();
+        for events in [vec![moved(200.0)], vec![button(200.0, true)]] {
+            show(&queue.frame(events));
+        }
+        let end = vec![moved(300.0), button(300.0, false), moved(20.0)];
+        let held = show(&queue.frame(end));
+        assert!((0.7..0.8).contains(&held), "{held}");
+        assert_eq!(show(&queue.frame(Vec::new())), held);
+        assert!(queue.is_empty());
+    }
+}
