@@ -234,6 +234,7 @@ impl App {
     }
 
     fn begin_drag(&mut self, drag: Drag) {
+        self.view.is_used |= drag != Drag::Interface;
         self.view.held_in = self.pointer.at.map(|pointer| self.view.side(pointer));
         match drag {
             Drag::Head(_) if self.subject.is_headless() => {}

@@ -254,6 +254,7 @@ impl App {
         if self.settings.config.look != before.look || self.settings.config.sim != before.sim {
             self.subject.apply(&self.settings.config);
         }
+        self.view.is_used |= self.settings.config != before;
         self.cancel_outdated_job();
         self.follow_settings();
     }

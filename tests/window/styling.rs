@@ -15,6 +15,10 @@ pub const TEMPLE: (i32, i32) = (500, 300);
 const COMB: (i32, i32) = (1000, 127);
 const DRAW: (i32, i32) = (1204, 171);
 
+/// The link that adds a part to the stack where "parting" is searched for, and its button then.
+const ADD_PART: (i32, i32) = (1057, 129);
+const DRAW_LINE: (i32, i32) = (1040, 579);
+
 /// The head from its side, a brush in hand, hair as it is at rest.
 pub fn with_brush() -> Program {
     let program = Program::at_rest();
@@ -196,6 +200,30 @@ fn hair_grows_where_either_view_is_painted_while_the_brush_is_down() {
         above(&moved).difference(&above(&unpainted)) < 0.02,
         "and the head stays"
     );
+}
+
+#[test]
+fn a_line_is_asked_for_until_it_is_drawn() {
+    let program = Program::at_rest();
+    program.key("ctrl+f");
+    program.xdotool(&["type", "parting"]);
+    program.settled();
+    program.click(ADD_PART);
+    let is_button =
+        |seen: &Picture| seen.part(1030..1050, 573..586).count(|rgb| rgb != [27; 3]) > 50;
+    program.until_seen("the button", is_button);
+    program.click(DRAW_LINE);
+    let is_white = |rgb: [u8; 3]| rgb.into_iter().min() > Some(235);
+    let asks = |seen: &Picture| seen.part(300..660, 655..690).count(is_white) > 50;
+    program.until_seen("what to do", asks);
+    program.click(HEAD);
+    program.until_logged(&["The line is too short"]);
+    // It is asked for again, and the label of what was drawn has the colour of a change.
+    program.pull("1", (420, 250), (140, -20));
+    program.release("1");
+    let is_pink = |[r, g, b]: [u8; 3]| r > 200 && g < 150 && b > 120;
+    let from = |seen: &Picture| seen.part(986..1020, 683..699).count(is_pink);
+    program.until_seen("a line", |seen| from(seen) > 5 && !asks(seen));
 }
 
 #[test]

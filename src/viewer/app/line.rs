@@ -11,28 +11,50 @@ const EXACT: f32 = 0.03;
 /// Steps of the mouse that are shorter are one, decimetres.
 const SHORTEST: f32 = 0.02;
 
+/// A shorter line is none, decimetres.
+const LEAST: f32 = 0.1;
+
 /// A line that is asked for, or being drawn.
 pub(crate) struct LineDrawing {
     /// The number of the modifier that gets it.
     modifier: usize,
+    /// `true` while a drag draws it.
+    is_begun: bool,
     /// Logical pixels, and places on the skin in head space.
     places: Vec<(Vec2, Vec3)>,
 }
 
 impl App {
-    /// Lets the next drag on the head draw the line of a modifier.
+    /// Lets the next drag on the head draw the line of a modifier; asked again: not after all.
     pub(super) fn ask_for_line(&mut self, modifier: usize) {
+        if self.draws_line_of(modifier) {
+            self.drop_line();
+            return;
+        }
         self.pointer.draws = true;
-        let places = Vec::new();
-        self.drawing = Some(LineDrawing { modifier, places });
-        let text = "Draw the line on the head with the mouse (Esc: do not)";
-        self.overlay.notice(text);
+        self.drawing = Some(LineDrawing {
+            modifier,
+            is_begun: false,
+            places: Vec::new(),
+        });
+    }
+
+    /// Returns `true` if the line of a modifier is asked for.
+    pub(crate) fn draws_line_of(&self, modifier: usize) -> bool {
+        let drawing = self.drawing.as_ref();
+        drawing.is_some_and(|drawing| drawing.modifier == modifier)
+    }
+
+    /// Returns `true` if a line is asked for.
+    pub(super) fn is_line_asked(&self) -> bool {
+        self.drawing.is_some()
     }
 
     /// Begins to draw, in place of what a drag that was broken off has drawn.
     pub(super) fn begin_line(&mut self) {
         if let Some(drawing) = &mut self.drawing {
             drawing.places.clear();
+            drawing.is_begun = true;
         }
         self.carry_line();
     }
@@ -49,25 +71,28 @@ impl App {
         }
     }
 
-    /// Gives the line that was drawn to its modifier.
+    /// Gives the line that was drawn to its modifier. A line that is none is asked for again.
     pub(super) fn end_line(&mut self) {
-        let is_drawn = |drawing: &mut LineDrawing| !drawing.places.is_empty();
-        let Some(drawing) = self.drawing.take_if(is_drawn) else {
+        let drawing = self.drawing.as_mut();
+        let Some(drawing) = drawing.filter(|drawing| drawing.is_begun) else {
             return;
         };
-        self.pointer.draws = false;
-        let places: Vec<Vec3> = drawing.places.into_iter().map(|place| place.1).collect();
-        let kept = kept(&places);
-        let modifier = self.settings.config.groom.stack.get_mut(drawing.modifier);
-        let ([from, via @ .., to], Some(Effect::Part(part))) =
-            (&kept[..], modifier.map(|modifier| &mut modifier.effect))
-        else {
-            return self.overlay.notice("The line is too short");
+        drawing.is_begun = false;
+        let places = std::mem::take(&mut drawing.places).into_iter();
+        let places: Vec<Vec3> = places.map(|place| place.1).collect();
+        let kept = match line(&places) {
+            Ok(kept) => kept,
+            Err(why) => return self.overlay.notice(why),
         };
-        // To the millimetre.
-        let round = |place: &Vec3| place.to_array().map(|x| (100.0 * x).round() / 100.0);
-        (part.from, part.to) = (round(from), round(to));
-        part.via = via.iter().map(round).collect();
+        let modifier = self.settings.config.groom.stack.get_mut(drawing.modifier);
+        let effect = modifier.map(|modifier| &mut modifier.effect);
+        if let ([from, via @ .., to], Some(Effect::Part(part))) = (&kept[..], effect) {
+            // To the millimetre.
+            let round = |place: &Vec3| place.to_array().map(|x| (100.0 * x).round() / 100.0);
+            (part.from, part.to) = (round(from), round(to));
+            part.via = via.iter().map(round).collect();
+        }
+        self.drop_line();
     }
 
     /// Draws no line after all. Returns `false` if none was asked for.
@@ -88,6 +113,21 @@ impl App {
         for stroke in [dark, egui::Stroke::new(2.0, egui::Color32::WHITE)] {
             painter.add(egui::Shape::line(points.clone(), stroke));
         }
+    }
+}
+
+/// Returns the points of a line that was drawn through places on the skin, or why it is none.
+fn line(places: &[Vec3]) -> Result<Vec<Vec3>, &'static str> {
+    if places.is_empty() {
+        return Err("The line has met no skin: draw it over the scalp");
+    }
+    let length: f32 = places
+        .windows(2)
+        .map(|ends| ends[0].distance(ends[1]))
+        .sum();
+    match length < LEAST {
+        true => Err("The line is too short: draw it once more"),
+        false => Ok(kept(places)),
     }
 }
 
@@ -122,6 +162,17 @@ fn kept(points: &[Vec3]) -> Vec<Vec3> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_stroke_that_is_no_line_says_so() {
+        let place = |x: f32| Vec3::new(x, 0.0, 0.0);
+        assert!(line(&[]).unwrap_err().contains("no skin"));
+        for short in [&[place(0.0)][..], &[place(0.0), place(0.05)]] {
+            assert!(line(short).unwrap_err().contains("too short"));
+        }
+        let ends = [place(0.0), place(0.2)];
+        assert_eq!(line(&ends), Ok(ends.to_vec()));
+    }
 
     #[test]
     fn a_drawn_line_keeps_its_corners_alone() {

@@ -122,15 +122,24 @@ impl App {
         }
     }
 
-    /// Shows a newcomer what to do first, until it is done.
-    pub(crate) fn show_hint(&self, ctx: &egui::Context, area: egui::Rect) {
-        let is_known = self.remembered.head_dragged || self.styling.on;
-        if is_known || self.subject.head.is_none() || self.subject.is_headless() {
-            return;
+    /// Returns what to do next on the head: draw a line that is asked for; or what a newcomer does
+    /// first, until the picture or a setting is used.
+    fn hint(&self, width: f32) -> Option<&'static str> {
+        if self.is_line_asked() {
+            return Some("Draw the line on the head with the mouse (Esc: do not)");
         }
-        let text = match area.width() > HINT_WIDTH {
+        let is_known = self.remembered.head_dragged || self.view.is_used || self.styling.on;
+        let is_head = self.subject.head.is_some() && !self.subject.is_headless();
+        (is_head && !is_known).then_some(match width > HINT_WIDTH {
             true => "👆  Drag the head. Drag beside it to look around",
             false => "👆  Drag the head",
+        })
+    }
+
+    /// Shows what to do next on the head.
+    pub(crate) fn show_hint(&self, ctx: &egui::Context, area: egui::Rect) {
+        let Some(text) = self.hint(area.width()) else {
+            return;
         };
         let at = egui::pos2(area.center().x, egui::lerp(area.y_range(), 0.84));
         egui::Area::new(egui::Id::new("hint"))

@@ -28,6 +28,8 @@ pub(crate) struct ViewState {
     split: bool,
     /// The view that a drag began in.
     pub(super) held_in: Option<Side>,
+    /// `true` once the user has clicked or dragged in the picture, or changed a setting.
+    pub(crate) is_used: bool,
     /// The solver that was compared last.
     pub(super) compared_with: Option<SolverKind>,
     /// Pixels per logical pixel.
@@ -41,6 +43,7 @@ impl Default for ViewState {
             size: Vec2::new(960.0, 800.0),
             split: false,
             held_in: None,
+            is_used: false,
             compared_with: None,
             pixel_scale: 1.0,
         }

@@ -24,6 +24,7 @@ enum Change {
 
 /// Shows all modifiers, first to last.
 pub(super) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
+    let drawn = (0..Modifier::MAX).find(|i| app.draws_line_of(*i));
     let (config, _) = app.settings.edited();
     let stack = &mut config.groom.stack;
     let (mut change, count) = (None, stack.len());
@@ -49,7 +50,7 @@ pub(super) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     });
     for (i, modifier) in stack.iter_mut().enumerate() {
         ui.push_id(i, |ui| {
-            let asked = head(ui, [i, count], modifier, actions);
+            let asked = head(ui, [i, count], modifier, drawn == Some(i), actions);
             change = change.take().or(asked);
         });
     }
@@ -101,11 +102,12 @@ fn fold(ui: &Ui, i: usize) -> CollapsingState {
 }
 
 /// Shows the line of a modifier, which can be dragged to another place, and its settings if it is
-/// unfolded.
+/// unfolded. `is_drawn`: its line is being drawn on the head.
 fn head(
     ui: &mut Ui,
     [i, count]: [usize; 2],
     modifier: &mut Modifier,
+    is_drawn: bool,
     actions: &mut Vec<Action>,
 ) -> Option<Change> {
     let mut change = None;
@@ -152,7 +154,8 @@ fn head(
         match &modifier.effect {
             Effect::Part(_) => {
                 let help = "Draw the line with the mouse, in place of this one";
-                if button(ui, "Draw on the head", help) {
+                let button = egui::Button::new("Draw on the head").selected(is_drawn);
+                if ui.add(button).on_hover_text(help).clicked() {
                     actions.push(Action::DrawLine(i));
                 }
             }

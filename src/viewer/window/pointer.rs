@@ -2,7 +2,7 @@
 
 use super::HeadWindow;
 use crate::viewer::input::key_owner::KeyOwner;
-use crate::viewer::input::{Drag, Under};
+use crate::viewer::input::{Drag, Gesture, Under};
 use crate::viewer::interface::eyedropper;
 use crate::viewer::window_host::{is_over_interface, to_logical};
 use glam::Vec2;
@@ -43,6 +43,7 @@ impl HeadWindow {
             pointer.at = (pointer.position).filter(|&at| held || !over_interface(at));
             self.app.pointer_moved();
             if let Some(gesture) = gesture {
+                self.acted |= matches!(gesture, Gesture::Began(_) | Gesture::Ended);
                 self.app.gesture(&gesture);
             }
             let is_taken = keys.takes(&ctx, event);
