@@ -18,6 +18,7 @@ Ctrl+R | start or stop recording strokes to a file
 N | hide or show the panel
 Tab, arrows, Enter | step through the panel, change and press what has the keyboard
 ? or F1 | show this sheet
+Ctrl+Q | quit; unsaved changes are asked for
 Esc | cancel the stroke, close what is open, then quit";
 
 /// Bindings of the window with the head.
@@ -83,6 +84,7 @@ P | open the 2D doll (Esc returns to the head)
 N | hide or show the panel
 Tab, arrows, Enter | step through the panel, change and press what has the keyboard
 ? or F1 | show this sheet
+Ctrl+Q | quit; unsaved changes are asked for
 Esc | close what is open, then quit";
 
 #[cfg(test)]

@@ -356,6 +356,7 @@ impl App {
                     self.ask_to_quit();
                 }
             }
+            Action::Close => self.ask_to_quit(),
             Action::Quit => self.quit = true,
             Action::DrawLine(modifier) => self.ask_for_line(modifier),
             Action::TakeGuides(modifier, count) => self.take_guides(modifier, count),

@@ -232,6 +232,7 @@ impl DollApp {
             Action::Save => _ = self.save(None),
             Action::SaveAs(path) => _ = self.save(path),
             Action::SaveAndQuit => self.leaves = self.save(None).then_some(Leave::Quit),
+            Action::Close => self.ask_to_quit(),
             Action::Quit => {
                 self.overlay.asks_to_quit = false;
                 self.leaves = Some(Leave::Quit);

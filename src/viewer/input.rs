@@ -277,6 +277,7 @@ pub(crate) fn common_action(key: Key, shift: bool, command: bool) -> Option<Acti
         (Key::Z, true) if !shift => Action::Undo,
         (Key::Z | Key::Y, true) => Action::Redo,
         (Key::O, true) => Action::Open,
+        (Key::Q, true) => Action::Close,
         (Key::S, true) => Action::Save,
         (Key::R, true) => Action::ToggleStrokes,
         (Key::R, false) => Action::Reset,

@@ -20,6 +20,9 @@ fn closing_with_nothing_unsaved_ends_the_program() {
     let mut program = Program::start();
     close(&program.desk, program.window_id());
     assert_eq!(program.until_ended().code(), Some(0));
+    let mut program = Program::start();
+    program.key("ctrl+q");
+    assert_eq!(program.until_ended().code(), Some(0));
 }
 
 #[test]
@@ -28,6 +31,10 @@ fn closing_with_changed_settings_asks_first() {
     program.point(SKY);
     let whole = program.after_key("c");
     let changed = scene(&whole);
+    program.key("ctrl+q");
+    program.until_seen("a question", |seen| scene(seen).buttons(3).is_some());
+    program.key("Escape");
+    program.until_seen("no question", |seen| scene(seen) == changed);
     let ask = |program: &Program| {
         close(&program.desk, program.window_id());
         program.until_seen("a question", |seen| scene(seen).buttons(3).is_some());

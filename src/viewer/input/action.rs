@@ -38,6 +38,8 @@ pub(crate) enum Action {
     Speed(Speed),
     /// Save the style, or the settings if there is nothing else.
     Save,
+    /// Close the window, as its own button does.
+    Close,
     /// Save and, if that worked, quit.
     SaveAndQuit,
     /// Show or hide the cheat sheet.
