@@ -16,6 +16,7 @@ void main() {
     float tilt = radians(mix(-80.0, 80.0, uvs.y));
     vec3 v = vec3(sin(tilt), 0.0, cos(tilt));
     vec3 t = vec3(1.0, 0.0, 0.0);
+    shine = gloss;
     float all = 0.0;
     float front = 0.0;
     for (int i = 0; i < 512; i++) {

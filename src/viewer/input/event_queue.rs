@@ -11,8 +11,8 @@ pub(crate) struct EventQueue {
 impl EventQueue {
     /// Returns the events of a frame, given those that are new. The interface sees a frame's events
     /// at once, with the pointer where it is last and the keyboard with whom it was. So a frame ends
-    /// with a release of the button from which the pointer goes on, and with a key that gives the
-    /// keyboard to a field.
+    /// with a press or a release of a button from which the pointer goes on, and with a key that
+    /// gives the keyboard to a field.
     pub(crate) fn frame(&mut self, new: Vec<Event>) -> Vec<Event> {
         let mut events = std::mem::take(&mut self.waiting);
         events.extend(new);
@@ -33,7 +33,7 @@ impl EventQueue {
 fn ends_frame(event: &Event, next: &[Event]) -> bool {
     let goes_on = |event: &Event| matches!(event, Event::MouseMotion { .. } | Event::MouseLeave);
     match event {
-        Event::MouseRelease { .. } => next.iter().any(goes_on),
+        Event::MousePress { .. } | Event::MouseRelease { .. } => next.iter().any(goes_on),
         Event::Text(sign) => sign == "/",
         Event::KeyPress {
             kind, modifiers, ..
@@ -107,13 +107,13 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_ends_with_a_release_and_with_a_key_that_opens_a_field() {
+    fn a_frame_ends_with_a_button_and_with_a_key_that_opens_a_field() {
         let text = |sign: &str| Event::Text(sign.to_owned());
         let click = || [button(1.0, true), button(1.0, false)];
         let [press, release] = click();
         assert_eq!(
             frames(vec![moved(0.0), press, moved(1.0), release, moved(2.0)]),
-            [4, 1]
+            [2, 2, 1]
         );
         assert_eq!(frames(click().into()), [2], "nothing follows");
         assert_eq!(frames([click(), click()].concat()), [4], "a double click");
