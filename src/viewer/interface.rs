@@ -1,5 +1,5 @@
-//! The overlay of the scene: messages, progress, the cheat sheet and questions. `rows` has parts of
-//! panels, `edit` builds a row from a setting's declaration, `expression` reads what is typed into it,
+//! The overlay of the scene: messages, progress, the cheat sheet and questions. `messages` keeps the
+//! messages, `rows` has parts of panels, `edit` builds a row from a setting's declaration, `expression` reads what is typed into it,
 //! `help` explains, `color` edits colours, `eyedropper` takes them from the picture, and `kept` is the picture of all of
 //! it.
 
@@ -9,28 +9,23 @@ mod expression;
 pub(crate) mod eyedropper;
 pub(crate) mod help;
 pub(crate) mod kept;
+mod messages;
 pub(crate) mod rows;
 
 use crate::bindings::{BINDINGS, DOLL_BINDINGS};
 use crate::viewer::files::shown;
 use crate::viewer::input::action::{Action, Replacement};
+use messages::{Life, Messages};
 use mohawk::autosave::Recoverable;
 use mohawk::presets::Preset;
-use rows::error_color;
 use std::time::{Duration, Instant};
 use three_d::egui::{self, Align2, RichText};
-
-/// Time for which a notice is shown.
-const NOTICE_TIME: Duration = Duration::from_secs(7);
 
 /// Height of the frame around the list of keys, logical pixels.
 const SHEET_FRAME: f32 = 96.0;
 
 /// The least width of a scene that the list of keys fits into, logical pixels.
 const SHEET_WIDTH: f32 = 640.0;
-
-/// Largest number of messages.
-const MAX_MESSAGES: usize = 4;
 
 /// The texts of a window: its table of keys, the effect of dropping a file, and what a file would
 /// replace.
@@ -42,17 +37,10 @@ pub(crate) const HEAD_TEXTS: WindowTexts = [
 ];
 pub(crate) const DOLL_TEXTS: WindowTexts = [DOLL_BINDINGS, "Drop a doll to open it", "doll"];
 
-struct Message {
-    text: String,
-    is_error: bool,
-    /// The end of a notice. Other messages stay until they are closed.
-    until: Option<Instant>,
-}
-
 /// Messages, progress, the cheat sheet and questions above the scene.
 #[derive(Default)]
 pub(crate) struct Overlay {
-    messages: Vec<Message>,
+    messages: Messages,
     pub(crate) sheet: bool,
     pub(crate) asks_to_quit: bool,
     /// What would replace unsaved work: a question asks whether it may.
@@ -66,42 +54,24 @@ pub(crate) struct Overlay {
 }
 
 impl Overlay {
-    /// Logs a message and shows it for [`NOTICE_TIME`].
+    /// Logs a message and shows it for some seconds.
     pub(crate) fn notice(&mut self, text: impl Into<String>) {
-        self.add_message(text.into(), false, Some(Instant::now() + NOTICE_TIME));
+        self.messages.add(text.into(), false, Life::Notice(false));
     }
 
     /// Logs a message and shows it until it is closed.
     pub(crate) fn advice(&mut self, text: impl Into<String>) {
-        self.add_message(text.into(), false, None);
+        self.messages.add(text.into(), false, Life::Stays);
     }
 
     /// Logs an error and shows it in red until it is closed.
     pub(crate) fn error(&mut self, text: impl Into<String>) {
-        self.add_message(text.into(), true, None);
-    }
-
-    fn add_message(&mut self, text: String, is_error: bool, until: Option<Instant>) {
-        match is_error {
-            true => tracing::error!("{text}"),
-            false => tracing::info!("{text}"),
-        }
-        self.remove_message(&text);
-        if self.messages.len() >= MAX_MESSAGES {
-            // Notices make room first.
-            let notice = self.messages.iter().position(|m| m.until.is_some());
-            self.messages.remove(notice.unwrap_or(0));
-        }
-        self.messages.push(Message {
-            text,
-            is_error,
-            until,
-        });
+        self.messages.add(text.into(), true, Life::Stays);
     }
 
     /// Removes a message.
     pub(crate) fn remove_message(&mut self, text: &str) {
-        self.messages.retain(|message| message.text != text);
+        self.messages.remove(text);
     }
 
     /// Removes all messages.
@@ -111,18 +81,12 @@ impl Overlay {
 
     /// Closes the sheet, else the messages that stay. Returns whether anything was open.
     pub(crate) fn close_topmost(&mut self) -> bool {
-        let shown = self.messages.len();
-        if !std::mem::take(&mut self.sheet) {
-            self.messages.retain(|message| message.until.is_some());
-            return self.messages.len() < shown;
-        }
-        true
+        std::mem::take(&mut self.sheet) || self.messages.close()
     }
 
-    /// Returns when the next notice disappears.
+    /// Returns when the messages change next.
     pub(crate) fn next_change(&self) -> Option<Instant> {
-        let messages = self.messages.iter();
-        messages.filter_map(|message| message.until).min()
+        self.messages.next_change()
     }
 
     /// Shows everything within `area` and returns the requested action.
@@ -133,9 +97,7 @@ impl Overlay {
         progress: Option<(&str, f32)>,
         [bindings, drop, thing]: WindowTexts,
     ) -> Option<Action> {
-        let now = Instant::now();
-        (self.messages).retain(|message| message.until.is_none_or(|until| until > now));
-        self.show_messages(ctx, area);
+        self.messages.show(ctx, area);
         if let Some((what, share)) = progress {
             let (top, offset) = (Align2::CENTER_TOP, egui::vec2(0.0, 16.0));
             window(ctx, "progress", area, top, offset, |ui| {
@@ -163,36 +125,6 @@ impl Overlay {
             || self.replaces.is_some()
             || self.deletes.is_some()
             || self.left.is_some()
-    }
-
-    fn show_messages(&mut self, ctx: &egui::Context, area: egui::Rect) {
-        if self.messages.is_empty() {
-            return;
-        }
-        let mut closed = None;
-        let (bottom, offset) = (Align2::CENTER_BOTTOM, egui::vec2(0.0, -16.0));
-        window(ctx, "messages", area, bottom, offset, |ui| {
-            ui.set_max_width((area.width() - 60.0).clamp(200.0, 640.0));
-            for (i, message) in self.messages.iter().enumerate() {
-                ui.horizontal_top(|ui| {
-                    if ui.small_button("✖").on_hover_text("Close").clicked() {
-                        closed = Some(i);
-                    }
-                    let mut text = RichText::new(&message.text);
-                    // Several lines are an excerpt of a file that marks an error.
-                    if message.text.contains('\n') {
-                        text = text.monospace();
-                    }
-                    if message.is_error {
-                        text = text.color(error_color(ui));
-                    }
-                    ui.add(egui::Label::new(text).wrap());
-                });
-            }
-        });
-        if let Some(i) = closed {
-            self.messages.remove(i);
-        }
     }
 
     fn show_sheet(&mut self, ctx: &egui::Context, area: egui::Rect, bindings: &str) {
