@@ -79,7 +79,7 @@ Ctrl+1 ... Ctrl+9 | choose a preset of the strip in the panel
 Ctrl+S | save the style, or the settings if there is nothing else
 Ctrl+Shift+S | save as…: under another name
 Ctrl+F, / | search all settings (Esc clears)
-F12 | save picture (Ctrl: transparent, without the panel)
+F12 | save picture of the scene, without the panel (Ctrl: transparent)
 P | open the 2D doll (Esc returns to the head)
 N | hide or show the panel
 Tab, arrows, Enter | step through the panel, change and press what has the keyboard

@@ -47,7 +47,7 @@ pub use framing::{Framing, ball_around};
 pub use gl::renderer_name;
 pub use light::Quality;
 pub use marks::{Color, Dot, Line, Marks, Radius};
-pub use offscreen::{Offscreen, Screen, page_picture, picture, small_picture};
+pub use offscreen::{Offscreen, Screen, page_picture, picture, refined_picture, small_picture};
 pub use paper::Paper;
 pub use sheet::Sheet;
 pub use shot::{Economy, Layers, Shot};

@@ -24,8 +24,9 @@ pub struct ViewArgs {
     list_bindings: bool,
     /// Save a picture of the window this long after the head has been loaded, and quit
     ///
-    /// This is for tests of the whole program. It saves what F12 saves, as a PNG, shows no
-    /// questions, and fails if no head with hair is shown.
+    /// This is for tests of the whole program. It saves the whole window with its panel as a PNG,
+    /// where F12 saves the scene alone. It shows no questions, and fails if no head with hair is
+    /// shown.
     #[arg(long, num_args = 2, value_names = ["SECONDS", "FILE.png"], action = ArgAction::Set, conflicts_with_all = ["list_bindings", "print_config"], help_heading = "Window")]
     screenshot_after: Option<Vec<OsString>>,
 

@@ -189,6 +189,24 @@ pub fn picture(
     })
 }
 
+/// Draws the picture that [`Stage::draw`] has refined in a viewport of `width` by `height` pixels, as
+/// [`picture`] does, but at once.
+///
+/// # Errors
+/// Those of [`picture`].
+pub fn refined_picture(
+    context: &Context,
+    stage: &mut Stage,
+    shot: &Shot,
+    width: u32,
+    height: u32,
+    pixel_scale: f32,
+) -> Result<RgbaImage, RenderError> {
+    averaged(context, [width, height], 1, |target| {
+        stage.draw_refined(target, shot, pixel_scale)
+    })
+}
+
 /// Draws a small square picture in about the time of a picture in a window: what [`picture`] draws in
 /// several passes, this draws once and larger.
 ///

@@ -281,6 +281,36 @@ impl Stage {
         done.map(|()| refines)
     }
 
+    /// Draws the picture of the view that [`draw`](Self::draw) has refined, with or without its
+    /// background. Without such a picture, all samples are taken first.
+    ///
+    /// # Errors
+    /// [`RenderError::Driver`] if the driver refuses a shader.
+    pub(super) fn draw_refined(
+        &mut self,
+        target: &RenderTarget<'_>,
+        shot: &Shot,
+        pixel_scale: f32,
+    ) -> Result<(), RenderError> {
+        let viewport = target.viewport();
+        let kept = &mut self.views[self.view].resting;
+        let size = [viewport.width, viewport.height];
+        let Some(exposure) = kept.take_if(|kept| kept.samples() > 0 && kept.size() == size) else {
+            return self.draw_still(target, viewport, shot, pixel_scale);
+        };
+        let done = self.finish(&exposure, target, viewport, shot, pixel_scale, false);
+        self.views[self.view].resting = Some(exposure);
+        done
+    }
+
+    /// Returns the share of the samples that the pictures of `views` views have, of the one that has
+    /// the fewest.
+    pub fn refined_share(&self, views: usize) -> f32 {
+        let samples = |view: &ViewPictures| view.resting.as_ref().map_or(0, Exposure::samples);
+        let fewest = self.views.iter().take(views).map(samples).min();
+        fewest.unwrap_or(0) as f32 / self.quality.samples.max(1) as f32
+    }
+
     /// Lets the next picture of each view begin anew.
     fn forget_views(&mut self) {
         self.views.iter_mut().for_each(|view| view.shown = None);

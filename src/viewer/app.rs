@@ -18,7 +18,7 @@ pub(crate) mod view;
 pub(super) use loading::reload::Watched;
 pub(super) use loading::{HeadTask, start_loading};
 
-use super::background::{BackgroundTask, StyleJob, TaskProgress, Wake};
+use super::background::{BackgroundTask, StyleJob, Wake};
 use super::files::{DocumentFile, StrokeRecording};
 use super::input::action::{Action, HandTool, Replacement};
 use super::input::collider_drag::resized;
@@ -174,33 +174,6 @@ impl App {
         } else {
             self.load_other(path);
         }
-    }
-
-    /// Returns when the picture changes next without input or motion.
-    pub(super) fn next_change(&self) -> Option<Instant> {
-        let tasks = self.tasks().map(|task| task.shows_at);
-        let overlay = self.overlay.next_change();
-        let others = [
-            overlay,
-            self.snapshot_due,
-            self.autosave_due(),
-            self.draft_ends(),
-        ];
-        tasks.chain(others.into_iter().flatten()).min()
-    }
-
-    /// Returns the progress of the background tasks that matter to the user.
-    pub(super) fn tasks(&self) -> impl Iterator<Item = TaskProgress> {
-        let (head, style) = (&self.loading.head, &self.loading.style);
-        let planting = self.bald.task.progress();
-        let planting = planting.filter(|_| self.awaits_bald_skin());
-        let skin = self.skin.progress();
-        let ahead = self.presets.ahead.progress();
-        let ahead = ahead.filter(|_| self.presets.queued.is_some());
-        let saving = self.presets.saving.progress();
-        let (head, style) = (head.progress(), style.progress());
-        let tasks = [head, style, saving, skin, planting, ahead];
-        tasks.into_iter().flatten()
     }
 
     /// Performs a gesture of the pointer.

@@ -66,6 +66,8 @@ pub(crate) struct TaskProgress {
     pub(crate) name: &'static str,
     /// The finished share.
     pub(crate) share: f32,
+    /// The time when it was begun.
+    pub(crate) since: Instant,
     /// The time from which it is shown: short jobs show none.
     pub(crate) shows_at: Instant,
 }
@@ -161,6 +163,7 @@ impl<T: Send + 'static> BackgroundTask<T> {
         wanted.then(|| TaskProgress {
             name: running.name,
             share: running.progress.load(Ordering::Acquire) as f32 / 1e6,
+            since: running.since,
             shows_at: running.since + SLOW,
         })
     }

@@ -12,7 +12,7 @@ use crate::numbers::grouped;
 use crate::viewer::background::ShownHair;
 use glam::Vec3;
 use mohawk::render::{
-    Layers, OrbitCamera, RenderError, Shot, Stage, ball_around, picture, small_picture,
+    Layers, OrbitCamera, RenderError, Shot, Stage, ball_around, refined_picture, small_picture,
 };
 use mohawk::scene_file::SceneSetup;
 use mohawk::sim::{Ellipsoid, HeadShape, Pose, Sdf, Simulation};
@@ -360,6 +360,12 @@ impl Subject {
         Ok(refines)
     }
 
+    /// Returns the share of the samples that the picture has.
+    pub(super) fn refined_share(&self) -> f32 {
+        let views = 1 + usize::from(self.simulations.beside().is_some());
+        self.stage.refined_share(views)
+    }
+
     /// Returns a small square picture of head and hair alone, without a background.
     pub(super) fn thumbnail(
         &mut self,
@@ -373,20 +379,21 @@ impl Subject {
         small_picture(context, &mut self.stage, &shot, Card::SIDE, scale)
     }
 
-    /// Returns a picture as large as `viewport` of head and hair alone, without a background.
-    pub(super) fn cut_out(
+    /// Returns the picture that was refined in `viewport`, with the sky or without a background.
+    pub(super) fn refined_picture(
         &mut self,
+        shows_sky: bool,
         camera: OrbitCamera,
         context: &three_d::Context,
         viewport: Viewport,
         pixel_scale: f32,
     ) -> Result<image::RgbaImage, RenderError> {
-        let shot = self.shot(camera, false);
+        let shot = self.shot(camera, shows_sky);
         let mut whole = image::RgbaImage::new(viewport.width, viewport.height);
         for (side, part) in self.views(viewport) {
             self.simulations.show_on(&mut self.stage, side);
             let (stage, [w, h]) = (&mut self.stage, [part.width, part.height]);
-            let view = picture(context, stage, &shot, w, h, pixel_scale)?;
+            let view = refined_picture(context, stage, &shot, w, h, pixel_scale)?;
             image::imageops::replace(&mut whole, &view, i64::from(part.x - viewport.x), 0);
         }
         Ok(whole)

@@ -3,6 +3,7 @@
 pub(super) mod capture;
 mod pointer;
 
+use super::app::view::Picture;
 use super::app::{App, LOADING, Watched, start_loading};
 use super::doll::{DollApp, Leave};
 use super::{Options, Report, ViewerError};
@@ -71,7 +72,6 @@ pub fn run(mut options: Options) -> Result<Report, ViewerError> {
         host,
         acted: false,
         touched: since,
-        screenshot: None,
         picked: None,
         since,
         report: Report::default(),
@@ -116,8 +116,6 @@ struct HeadWindow {
     acted: bool,
     /// The time of the last input.
     touched: Instant,
-    /// A screenshot to take of the next frame; `true`: of head and hair alone.
-    screenshot: Option<bool>,
     /// The pixel whose colour is taken from the next frame.
     picked: Option<PhysicalPoint>,
     /// The time when the GL context was created.
@@ -226,7 +224,7 @@ impl HeadWindow {
         let started_frame = Instant::now();
         let was_idle = !self.host.animating;
         // Known before the interface is made, which shows other things in pictures that are kept.
-        let is_kept = self.is_kept();
+        let is_kept = self.snapshot_is_due();
         let mut input = self.host.frame_input();
         let scale = input.device_pixel_ratio;
         self.app.take_loaded();
@@ -287,7 +285,7 @@ impl HeadWindow {
         (app.subject.stage).set_economy(Economy {
             strands: (economy.strands / present).min(1.0),
             present,
-            waits: self.touched.elapsed() < BUSY,
+            waits: self.touched.elapsed() < BUSY && app.view.picture.is_none(),
             ..economy
         });
         let refines = (app.subject).draw(is_kept, camera, &target, scene, scale)?;
@@ -308,7 +306,10 @@ impl HeadWindow {
         }
         let drawing_ms = ms_since(drawing);
         if is_kept {
-            self.take_picture(&target, scene)?;
+            self.take_snapshot(&target)?;
+        }
+        if !refines && present >= 1.0 {
+            self.save_view(scene);
         }
         let handing_over = Instant::now();
         self.host.show()?;
@@ -320,13 +321,13 @@ impl HeadWindow {
             ..Costs::default()
         });
 
-        if self.app.is_animating() && !is_kept {
+        if self.app.is_animating() && !is_kept && self.app.view.picture.is_none() {
             let detail = &mut self.app.statistics.detail;
             detail.note(started_frame.elapsed().as_secs_f32());
         }
 
         self.host.set_title(&self.app.title());
-        let moves = self.app.is_animating() || self.screenshot.is_some();
+        let moves = self.app.is_animating() || self.app.view.picture.is_some();
         // The interface of this frame was made before the news came, and before keys did anything.
         let outdated = news | std::mem::take(&mut self.acted);
         if outdated {
@@ -350,7 +351,7 @@ impl HeadWindow {
         let app = &self.app;
         let paints = app.styling.on || app.subject.simulations.beside().is_some();
         let paints = paints || app.statistics.graphs.shown || app.overlay.is_asking();
-        app.is_animating() && !is_kept && !paints
+        app.is_animating() && !is_kept && app.view.picture.is_none() && !paints
     }
 
     /// Returns `true` if the interface is as it was in the last frame, since nothing else has
@@ -438,7 +439,10 @@ impl HeadWindow {
                 eyedropper::start(self.host.gui.context(), eyedropper::painted());
             }
             Action::Escape if eyedropper::cancel(self.host.gui.context()) => {}
-            Action::Screenshot { transparent } => self.screenshot = Some(transparent),
+            Action::Screenshot { transparent } => {
+                let since = Instant::now();
+                self.app.view.picture = Some(Picture { transparent, since });
+            }
             Action::SavePreset { name, about } => {
                 let app = &mut self.app;
                 let picture = (app.subject).thumbnail(app.view.camera, &self.host.gl);

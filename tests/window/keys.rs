@@ -134,10 +134,10 @@ fn pictures_and_settings_are_saved() {
     program.until_logged(&["Saved", "mohawk-0001.png"]);
     let path = program.folder.path().join("mohawk-0001.png");
     let picture = image::open(path).unwrap().into_rgb8();
-    assert_eq!(picture.dimensions(), (1280, 800));
+    // The scene as it is seen, without the panel and the message.
+    assert_eq!(picture.dimensions(), (960, 800));
     let pixels = picture.pixels().map(|pixel| pixel.0).collect();
-    let saved = Picture::new(1280, pixels);
-    assert_same(&before.part(0..1280, 0..600), &saved.part(0..1280, 0..600));
+    assert_same(&scene(&before), &Picture::new(960, pixels));
 
     program.key("ctrl+F12");
     program.until_logged(&["Saved", "mohawk-0002.png"]);

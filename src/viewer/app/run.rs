@@ -1,7 +1,9 @@
-//! The passing of time: head and strands move, and what is measured, marked and recorded of that.
+//! The passing of time: head and strands move, background tasks go on, and what is measured, marked
+//! and recorded of that.
 
 use super::App;
 use crate::numbers::grouped;
+use crate::viewer::background::TaskProgress;
 use crate::viewer::detail::MotionDetail;
 use crate::viewer::files::tip_recording::{MAX_ROWS, TipRecording};
 use crate::viewer::files::{free_name, shown};
@@ -63,13 +65,46 @@ impl App {
                 || self.playback.motion.is_moving(self.is_returning(), now))
     }
 
+    /// Returns when the picture changes next without input or motion.
+    pub(crate) fn next_change(&self) -> Option<Instant> {
+        let tasks = self.tasks().map(|task| task.shows_at);
+        let overlay = self.overlay.next_change();
+        let others = [
+            overlay,
+            self.snapshot_due,
+            self.autosave_due(),
+            self.draft_ends(),
+        ];
+        tasks.chain(others.into_iter().flatten()).min()
+    }
+
+    /// Returns the progress of the background tasks that matter to the user.
+    pub(crate) fn tasks(&self) -> impl Iterator<Item = TaskProgress> {
+        let (head, style) = (&self.loading.head, &self.loading.style);
+        let planting = self.bald.task.progress();
+        let planting = planting.filter(|_| self.awaits_bald_skin());
+        let skin = self.skin.progress();
+        let ahead = self.presets.ahead.progress();
+        let ahead = ahead.filter(|_| self.presets.queued.is_some());
+        let saving = self.presets.saving.progress();
+        let (head, style) = (head.progress(), style.progress());
+        let picture = self.view.picture.map(|picture| TaskProgress {
+            name: "Saving the picture",
+            share: self.subject.refined_share(),
+            since: picture.since,
+            shows_at: picture.since,
+        });
+        let tasks = [picture, head, style, saving, skin, planting, ahead];
+        tasks.into_iter().flatten()
+    }
+
     /// Advances the simulation by a frame of `elapsed_secs`. Hair at rest stays as it is to the bit,
-    /// so that its picture goes on getting better.
+    /// so that its picture goes on getting better, and so does hair whose picture is to be saved.
     pub(crate) fn advance(&mut self, elapsed_secs: f64) {
         if elapsed_secs > 0.0 {
             average(&mut self.statistics.frame_secs, elapsed_secs as f32);
         }
-        if !self.is_animating() {
+        if !self.is_animating() || self.view.picture.is_some() {
             return;
         }
         self.playback.running_secs += elapsed_secs;

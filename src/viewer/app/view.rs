@@ -14,6 +14,7 @@ use mohawk::render::{CameraView, OrbitCamera, Ray};
 use mohawk::settings::ListItem as _;
 use mohawk::sim::{Collider, SolverKind};
 use std::sync::Arc;
+use std::time::Instant;
 use three_d::egui::{self, Align2, Color32, Rect, RichText, Stroke, Ui};
 
 /// The width over height that a head with its hair needs. In narrower views the camera goes back.
@@ -34,6 +35,17 @@ pub(crate) struct ViewState {
     pub(super) compared_with: Option<SolverKind>,
     /// Pixels per logical pixel.
     pub(crate) pixel_scale: f32,
+    /// A picture that is saved as soon as it has all samples. Time stands still until then.
+    pub(crate) picture: Option<Picture>,
+}
+
+/// A picture to save.
+#[derive(Clone, Copy)]
+pub(crate) struct Picture {
+    /// `true`: without the sky.
+    pub(crate) transparent: bool,
+    /// The time when it was asked for.
+    pub(crate) since: Instant,
 }
 
 impl Default for ViewState {
@@ -46,6 +58,7 @@ impl Default for ViewState {
             is_used: false,
             compared_with: None,
             pixel_scale: 1.0,
+            picture: None,
         }
     }
 }

@@ -195,7 +195,7 @@ pub(super) fn foot(app: &App, ui: &mut Ui, actions: &mut Vec<Action>) {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
             let doll = "Brush the hair of a paper doll (P)";
-            let picture = "F12; Ctrl+F12: transparent, without the panel";
+            let picture = "The scene without the panel (F12; Ctrl+F12: without the background)";
             let screenshot = Action::Screenshot { transparent: false };
             let all = [
                 ("⟲ Head", "The head back to rest (R)", Action::Reset),

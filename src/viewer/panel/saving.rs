@@ -36,13 +36,13 @@ fn ways() -> [(&'static str, &'static str, &'static str, Action); 5] {
         (
             "Save picture",
             "F12",
-            "A PNG of the window in the current folder",
+            "A PNG of the scene as it is seen, without the panel, in the current folder",
             picture(false),
         ),
         (
             "Save picture, transparent",
             "Ctrl+F12",
-            "A PNG of head and hair alone, without background and panel",
+            "The same without the background",
             picture(true),
         ),
     ]

@@ -1,6 +1,7 @@
 //! Pictures of the window, asked for by key or by the command line, and the report at its end.
 
 use super::HeadWindow;
+use crate::viewer::app::view::Picture;
 use crate::viewer::files::{save_new_picture, save_picture, screen_picture};
 use crate::viewer::{Snapshot, ViewerError};
 use serde::Serialize;
@@ -44,32 +45,27 @@ pub(super) fn color_at(target: &RenderTarget<'_>, at: PhysicalPoint) -> [f32; 3]
 }
 
 impl HeadWindow {
-    /// Returns `true` if a picture of this frame is saved.
-    pub(super) fn is_kept(&self) -> bool {
-        self.screenshot.is_some() || self.snapshot_is_due()
-    }
-
-    fn snapshot_is_due(&self) -> bool {
+    /// Returns `true` if the snapshot is taken of this frame.
+    pub(super) fn snapshot_is_due(&self) -> bool {
         let due = self.app.snapshot_due;
         due.is_some_and(|due| due <= Instant::now())
     }
 
-    /// Takes the pictures that are due of the frame that was just drawn to be kept.
-    pub(super) fn take_picture(
-        &mut self,
-        target: &RenderTarget<'_>,
-        scene: Viewport,
-    ) -> Result<(), ViewerError> {
-        if let Some(transparent) = self.screenshot.take() {
-            let (camera, scale) = (self.app.view.camera, self.app.view.pixel_scale);
-            let picture = match transparent {
-                true => (self.app.subject).cut_out(camera, &self.host.gl, scene, scale),
-                false => Ok(screen_picture(target)),
-            };
-            save_new_picture(picture, &mut self.app.overlay);
+    /// Saves the picture of the scene that was asked for, which has all samples. The panel and what
+    /// else the interface draws are not in it.
+    pub(super) fn save_view(&mut self, scene: Viewport) {
+        let app = &mut self.app;
+        if let Some(Picture { transparent, .. }) = app.view.picture.take() {
+            let (camera, scale, gl) = (app.view.camera, app.view.pixel_scale, &self.host.gl);
+            let picture = (app.subject).refined_picture(!transparent, camera, gl, scene, scale);
+            save_new_picture(picture, &mut app.overlay);
+            self.acted = true;
         }
-        let is_due = self.snapshot_is_due();
-        if let Some(Snapshot { path, .. }) = self.app.snapshot.clone().filter(|_| is_due) {
+    }
+
+    /// Takes the snapshot of the frame that was just drawn for it: of the whole window.
+    pub(super) fn take_snapshot(&mut self, target: &RenderTarget<'_>) -> Result<(), ViewerError> {
+        if let Some(Snapshot { path, .. }) = self.app.snapshot.clone() {
             if let Err(source) = save_picture(&path, &screen_picture(target)) {
                 return Err(ViewerError::Screenshot { path, source });
             }
