@@ -269,7 +269,8 @@ impl App {
         }
         let scene = loaded.preset.as_ref().map(scene_of);
         self.take_style(&mut loaded);
-        if matches!(purpose, Purpose::Preset) {
+        let is_preset = matches!(purpose, Purpose::Preset);
+        if is_preset {
             // The file of settings is that of the style before.
             self.presets.session.settings_origin = None;
         }
@@ -282,7 +283,7 @@ impl App {
         self.subject.show(loaded.head);
         self.subject.set_hair(loaded.hair);
         // A style may say where it is seen from.
-        if first || self.settings.config.view != view {
+        if first || is_preset || self.settings.config.view != view {
             self.reset_camera();
         }
         self.styling.revision += 1;

@@ -250,10 +250,7 @@ impl App {
     pub(super) fn reset_camera(&mut self) {
         match self.subject.is_headless() {
             true => self.frame_scene(),
-            false => {
-                self.view.camera = OrbitCamera::of_settings(&self.settings.config.view);
-                self.view.camera.zoom(self.view.distance());
-            }
+            false => self.view.place(&self.settings.config.view),
         }
     }
 

@@ -10,6 +10,7 @@ use crate::viewer::interface::window;
 use crate::viewer::subject::pick::Pick;
 use crate::viewer::subject::simulations::Side;
 use glam::Vec2;
+use mohawk::look::ViewSettings;
 use mohawk::render::{CameraView, OrbitCamera, Ray};
 use mohawk::settings::ListItem as _;
 use mohawk::sim::{Collider, SolverKind};
@@ -20,9 +21,14 @@ use three_d::egui::{self, Align2, Color32, Rect, RichText, Stroke, Ui};
 /// The width over height that a head with its hair needs. In narrower views the camera goes back.
 const HEAD_ASPECT: f32 = 0.85;
 
+/// Cosine of the angle, 30°, from which on two styles are made to be seen from different sides.
+const OTHER_SIDE: f32 = 0.866;
+
 /// The camera, and the scene's part of the window.
 pub(crate) struct ViewState {
     pub(crate) camera: OrbitCamera,
+    /// The camera as the settings have placed it. Another one was moved by hand.
+    placed: OrbitCamera,
     /// The size of all of it, logical pixels.
     pub(crate) size: Vec2,
     /// `true` if there are two views of one size, with a solver each.
@@ -52,6 +58,7 @@ impl Default for ViewState {
     fn default() -> Self {
         Self {
             camera: OrbitCamera::named(CameraView::ThreeQuarter),
+            placed: OrbitCamera::named(CameraView::ThreeQuarter),
             size: Vec2::new(960.0, 800.0),
             split: false,
             held_in: None,
@@ -105,6 +112,33 @@ impl ViewState {
             false => 1.0,
         }
     }
+
+    /// Places the camera where settings say.
+    pub(super) fn place(&mut self, view: &ViewSettings) {
+        self.placed = OrbitCamera::of_settings(view);
+        self.placed.zoom(self.distance());
+        self.camera = self.placed;
+    }
+
+    /// Follows the settings of another style on the same model. A camera that was moved by hand
+    /// stays, unless the styles are made to be seen from different sides.
+    pub(super) fn follow(&mut self, before: &ViewSettings, now: &ViewSettings) {
+        let [before, now_from] = [before, now].map(|view| OrbitCamera::of_settings(view).outward());
+        if self.camera == self.placed || before.dot(now_from) < OTHER_SIDE {
+            self.place(now);
+        }
+    }
+
+    /// Splits the view, or joins its halves. The camera moves so that narrower views show all of what
+    /// one view showed.
+    fn set_split(&mut self, split: bool) {
+        let before = self.distance();
+        self.split = split;
+        let factor = self.distance() / before;
+        for camera in [&mut self.camera, &mut self.placed] {
+            camera.zoom(factor);
+        }
+    }
 }
 
 impl App {
@@ -115,8 +149,7 @@ impl App {
             .notice(format!("solver {solver}: {}", solver.about()));
     }
 
-    /// Compares with another solver; `None`: ends the comparison. The camera moves so that narrower
-    /// views show all of what one view showed.
+    /// Compares with another solver; `None`: ends the comparison.
     pub(crate) fn set_beside(&mut self, solver: Option<SolverKind>) {
         self.subject.simulations.set_beside(solver);
         if let Some(right) = solver {
@@ -124,11 +157,9 @@ impl App {
             tracing::info!("solver {} beside {right}", self.settings.config.sim.solver);
         }
         if self.view.split != solver.is_some() {
-            let before = self.view.distance();
-            self.view.split = solver.is_some();
-            match self.subject.is_headless() {
-                true => self.reset_camera(),
-                false => self.view.camera.zoom(self.view.distance() / before),
+            self.view.set_split(solver.is_some());
+            if self.subject.is_headless() {
+                self.reset_camera();
             }
         }
     }
@@ -286,6 +317,43 @@ fn choose(ui: &mut Ui, id: &str, now: SolverKind) -> Option<SolverKind> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use mohawk::presets::Preset;
+
+    /// Returns the view of a shipped preset.
+    fn view_of(name: &str) -> ViewSettings {
+        let preset = Preset::shipped().find(|preset| preset.name() == name);
+        preset.unwrap().open().unwrap().style.config.view
+    }
+
+    #[test]
+    fn a_camera_that_was_moved_by_hand_stays_and_another_follows_the_preset() {
+        let [fan, buzz] = ["fan", "buzz"].map(view_of);
+        let mut views = ViewState::default();
+        views.place(&fan);
+        views.follow(&fan, &buzz);
+        assert_eq!(views.camera, OrbitCamera::of_settings(&buzz));
+        views.camera.orbit(Vec2::new(300.0, 0.0));
+        let moved = views.camera;
+        views.follow(&buzz, &fan);
+        assert_eq!(views.camera, moved);
+        // Two views at once move the camera, but not by hand.
+        views.place(&fan);
+        for split in [true, false] {
+            views.set_split(split);
+            views.follow(&fan, &fan);
+            assert_eq!(views.camera, views.placed);
+        }
+    }
+
+    #[test]
+    fn a_preset_that_is_seen_from_another_side_is_shown_from_there() {
+        let [prairie, face] = ["prairie", "prairie-face"].map(view_of);
+        let mut views = ViewState::default();
+        views.place(&prairie);
+        views.camera.orbit(Vec2::new(40.0, 0.0));
+        views.follow(&prairie, &face);
+        assert_eq!(views.camera, OrbitCamera::of_settings(&face));
+    }
 
     #[test]
     fn points_are_mapped_into_the_half_that_they_are_in() {

@@ -92,8 +92,12 @@ impl App {
                     self.overlay.notice(message);
                 }
                 if change.takes_settings {
+                    let view = self.settings.config.view.clone();
                     self.set_user_settings(config);
                     self.subject.apply(&self.settings.config);
+                    if !self.subject.is_headless() {
+                        self.view.follow(&view, &self.settings.config.view);
+                    }
                     self.took_preset(state, change.is_preset);
                 }
             }
