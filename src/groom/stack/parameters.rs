@@ -206,7 +206,7 @@ settings! {
         /// Share of the pigment that is bleached first: dark hair becomes fair, and takes bright dyes.
         bleach: f32 = 0.0, 0.0..=1.0 => "Bleach";
         /// Colours from root to tip instead: each a place, 0 to 1, and red, green and blue.
-        stops: Vec<[f32; 4]> = Vec::new(), 0.0..=1.0 => "Ramp";
+        stops: Vec<[f32; 4]> = Vec::new(), 0.0..=1.0 => "Colour ramp";
         /// Share of the locks that are dyed.
         share: f32 = 1.0, 0.0..=1.0 => "Share";
         /// Radius at the skin of the locks that are dyed alike; 0 is every strand alone.

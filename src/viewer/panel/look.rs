@@ -1,12 +1,12 @@
 //! The parts of the place *Look*: hair as it is drawn, its length and shape, light, lens and sky.
 
-use super::roots;
+use super::{roots, stack};
 use crate::viewer::app::App;
-use crate::viewer::input::action::Action;
+use crate::viewer::input::action::{Action, HandTool};
 use crate::viewer::interface::color::swatches;
 use crate::viewer::interface::edit::{row, rows};
 use crate::viewer::interface::help::labelled;
-use crate::viewer::interface::rows::{LABEL_WIDTH, choices, note, set_section};
+use crate::viewer::interface::rows::{LABEL_WIDTH, choices, note};
 use mohawk::groom::GroomSettings;
 use mohawk::look::{Brows, HairLook, LensLook, LightLook, Look, Pigment, Shading, SkyLook};
 use mohawk::maps::MapKind;
@@ -79,14 +79,15 @@ fn natural(ui: &mut Ui, hair: &mut HairLook) {
 }
 
 /// Shows the number of strands and their length.
-pub(super) fn length(app: &mut App, ui: &mut Ui, _: &mut Vec<Action>) {
+pub(super) fn length(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     roots::settings(app, ui, [true, false, false]);
     let (config, was) = app.settings.edited();
     let (groom, was) = (&mut config.groom, &was.groom);
     rows!(ui, GroomSettings, groom, was; density, length);
-    let stack = groom.stack.iter().zip(1..);
-    let cuts = stack.filter(|(modifier, _)| modifier.shortens(groom.length));
-    let cuts = cuts.map(|(modifier, number)| format!("{number} {}", modifier.title()));
+    let shortens = |&i: &usize| groom.stack[i].shortens(groom.length);
+    let cutting: Vec<usize> = (0..groom.stack.len()).filter(shortens).collect();
+    let title = |&i: &usize| format!("{} {}", i + 1, groom.stack[i].title());
+    let cuts = cutting.iter().map(title);
     let styler = app.styling.styler.ready();
     let has_map = styler.is_some_and(|styler| styler.style().maps.contains_key(&MapKind::Length));
     let cuts: Vec<String> = cuts
@@ -94,11 +95,19 @@ pub(super) fn length(app: &mut App, ui: &mut Ui, _: &mut Vec<Action>) {
         .collect();
     if !cuts.is_empty() {
         let text = RichText::new(format!("limited by {}", cuts.join(", "))).small();
-        let help = "Hair does not become longer than this lets it: a click opens the stack";
+        let help = match cutting.is_empty() {
+            false => "Hair does not become longer than this lets it: a click shows it in the stack",
+            true => "Hair does not become longer than this lets it: a click lets you paint it",
+        };
         ui.horizontal(|ui| {
             ui.add_space(LABEL_WIDTH + ui.spacing().item_spacing.x);
             if ui.link(text).on_hover_text(help).clicked() {
-                set_section(ui.ctx(), "Stack", true);
+                if cutting.is_empty() {
+                    app.styling.hand.map = MapKind::Length;
+                    actions.push(Action::Hold(HandTool::PaintMap));
+                } else {
+                    stack::reveal(ui.ctx(), &cutting);
+                }
             }
         });
     }

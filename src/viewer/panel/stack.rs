@@ -3,7 +3,10 @@
 use crate::viewer::app::App;
 use crate::viewer::input::action::Action;
 use crate::viewer::interface::edit::{combo, row, setting};
-use crate::viewer::interface::rows::{LABEL_WIDTH, accent, button, button_if, column, note, share};
+use crate::viewer::interface::help::own_help;
+use crate::viewer::interface::rows::{
+    LABEL_WIDTH, accent, button, button_if, column, note, set_section, share,
+};
 use mohawk::groom::{Effect, EffectKind, Mask, Modifier};
 use mohawk::settings::ListItem as _;
 use mohawk::style::Tool;
@@ -69,12 +72,14 @@ pub(super) fn add(ui: &Ui, stack: &mut Vec<Modifier>, kind: EffectKind) {
 /// Changes the stack, and lets modifiers stay folded or not.
 fn apply(ui: &Ui, stack: &mut Vec<Modifier>, change: Change) {
     let count = stack.len();
-    let mut unfolded: Vec<bool> = (0..count).map(|i| fold(ui, i).is_open()).collect();
+    let ctx = ui.ctx();
+    let mut unfolded: Vec<bool> = (0..count).map(|i| fold(ctx, i).is_open()).collect();
     match change {
         Change::Add(kind) => {
             let at = kind.place_in(stack);
             stack.insert(at, Modifier::new(Effect::of(kind)));
             unfolded.insert(at, true);
+            scroll_to(ctx, at);
         }
         Change::Remove(i) => _ = (stack.remove(i), unfolded.remove(i)),
         Change::Copy(i) if count < Modifier::MAX => {
@@ -89,16 +94,58 @@ fn apply(ui: &Ui, stack: &mut Vec<Modifier>, change: Change) {
         _ => {}
     }
     for (i, is_open) in unfolded.into_iter().enumerate() {
-        let mut fold = fold(ui, i);
-        fold.set_open(is_open);
-        fold.store(ui.ctx());
+        set_open(ctx, i, is_open);
     }
 }
 
 /// Returns the state of the settings of a modifier: folded or not.
-fn fold(ui: &Ui, i: usize) -> CollapsingState {
+fn fold(ctx: &egui::Context, i: usize) -> CollapsingState {
     let id = egui::Id::new("modifier").with(i);
-    CollapsingState::load_with_default_open(ui.ctx(), id, false)
+    CollapsingState::load_with_default_open(ctx, id, false)
+}
+
+/// Unfolds or folds a modifier.
+fn set_open(ctx: &egui::Context, i: usize, is_open: bool) {
+    let mut fold = fold(ctx, i);
+    fold.set_open(is_open);
+    fold.store(ctx);
+}
+
+/// Opens the section, unfolds modifiers and scrolls to the first of them.
+pub(super) fn reveal(ctx: &egui::Context, modifiers: &[usize]) {
+    set_section(ctx, "Stack", true);
+    for &i in modifiers {
+        set_open(ctx, i, true);
+    }
+    if let Some(&first) = modifiers.first() {
+        scroll_to(ctx, first);
+    }
+}
+
+/// Names the number of the modifier that is scrolled to.
+fn sought() -> egui::Id {
+    egui::Id::new("sought modifier")
+}
+
+/// Scrolls to a modifier in the next frames.
+fn scroll_to(ctx: &egui::Context, i: usize) {
+    ctx.data_mut(|data| data.insert_temp(sought(), i));
+    ctx.request_repaint();
+}
+
+/// Scrolls to a modifier that fills `area`, if it is the one that is sought, until it is unfolded.
+fn follow_search(ui: &Ui, i: usize, area: egui::Rect) {
+    let ctx = ui.ctx();
+    if ctx.data(|data| data.get_temp(sought())) != Some(i) {
+        return;
+    }
+    // Of one that is too high, the beginning is shown.
+    let is_high = area.height() > ui.clip_rect().height();
+    ui.scroll_to_rect(area, is_high.then_some(egui::Align::TOP));
+    match fold(ctx, i).openness(ctx) < 1.0 {
+        true => ctx.request_repaint(),
+        false => ctx.data_mut(|data| data.remove::<usize>(sought())),
+    }
 }
 
 /// Shows the line of a modifier, which can be dragged to another place, and its settings if it is
@@ -111,7 +158,7 @@ fn head(
     actions: &mut Vec<Action>,
 ) -> Option<Change> {
     let mut change = None;
-    let header = fold(ui, i).show_header(ui, |ui| {
+    let header = fold(ui.ctx(), i).show_header(ui, |ui| {
         let help = "Whether it acts";
         ui.checkbox(&mut modifier.on, "").on_hover_text(help);
         let title = RichText::new(format!("{}  {}", i + 1, modifier.title()));
@@ -150,7 +197,7 @@ fn head(
             }
         });
     });
-    header.body(|ui| {
+    let (_, header, settings) = header.body(|ui| {
         match &modifier.effect {
             Effect::Part(_) => {
                 let help = "Draw the line with the mouse, in place of this one";
@@ -164,6 +211,8 @@ fn head(
         }
         body(ui, modifier);
     });
+    let settings = settings.map_or(egui::Rect::NOTHING, |shown| shown.response.rect);
+    follow_search(ui, i, header.response.rect.union(settings));
     change
 }
 
@@ -227,15 +276,17 @@ fn body(ui: &mut Ui, modifier: &mut Modifier) {
     let help = Modifier::RAMP.meaning_with_range();
     row(
         ui,
-        "Ramp",
+        "Amount ramp",
         &help,
         &mut modifier.ramp,
         &was.ramp,
         |ui, ramp| {
             ui.spacing_mut().item_spacing.x = 2.0;
-            for value in ramp {
+            for (place, value) in ["root", "middle", "tip"].into_iter().zip(ramp) {
+                let help = format!("Factor on the amount at the {place}");
                 let value = egui::DragValue::new(value).range(0.0..=1.0);
-                ui.add(value.speed(0.01).max_decimals(2));
+                let value = value.speed(0.01).max_decimals(2);
+                own_help(ui.add(value.prefix(format!("{place} "))), help);
             }
         },
     );
@@ -252,4 +303,84 @@ fn body(ui: &mut Ui, modifier: &mut Modifier) {
             ui.add(egui::DragValue::new(seed));
         },
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Size of a panel in which few modifiers are seen at once, logical pixels.
+    const PANEL: egui::Vec2 = egui::vec2(300.0, 220.0);
+
+    /// Shows a stack for some frames. Returns the tops of the modifiers, and the end of the last.
+    fn tops(ctx: &egui::Context, stack: &mut [Modifier], frames: std::ops::Range<u32>) -> Vec<f32> {
+        let (count, mut tops) = (stack.len(), Vec::new());
+        for frame in frames {
+            let input = egui::RawInput {
+                screen_rect: Some(egui::Rect::from_min_size(egui::Pos2::ZERO, PANEL)),
+                time: Some(f64::from(frame) / 60.0),
+                ..egui::RawInput::default()
+            };
+            tops.clear();
+            _ = ctx.run_ui(input, |ui| {
+                let scroll = egui::ScrollArea::vertical().auto_shrink([false, false]);
+                scroll.show(ui, |ui| {
+                    for (i, modifier) in stack.iter_mut().enumerate() {
+                        tops.push(ui.cursor().top());
+                        ui.push_id(i, |ui| head(ui, [i, count], modifier, &mut Vec::new()));
+                    }
+                    tops.push(ui.cursor().top());
+                });
+            });
+        }
+        tops
+    }
+
+    #[test]
+    fn a_modifier_that_limits_the_length_is_unfolded_and_scrolled_to() {
+        let ctx = egui::Context::default();
+        let trim = Modifier::new(Effect::of(EffectKind::Trim));
+        let mut stack = vec![trim; 24];
+        let before = tops(&ctx, &mut stack, 0..10);
+        assert!(before[16] > PANEL.y, "{before:?}");
+        reveal(&ctx, &[16, 19]);
+        let after = tops(&ctx, &mut stack, 10..130);
+        let is_open = |i| fold(&ctx, i).is_open();
+        assert!(is_open(16) && is_open(19) && !is_open(15) && !is_open(17));
+        assert!((-1.0..40.0).contains(&after[16]), "{after:?}");
+        // The user may scroll on from there.
+        assert_eq!(ctx.data(|data| data.get_temp::<usize>(sought())), None);
+    }
+
+    #[test]
+    fn a_new_modifier_is_unfolded_and_scrolled_to() {
+        let ctx = egui::Context::default();
+        let mut stack = vec![Modifier::new(Effect::of(EffectKind::Frizz)); 24];
+        tops(&ctx, &mut stack, 0..10);
+        _ = ctx.run_ui(egui::RawInput::default(), |ui| {
+            add(ui, &mut stack, EffectKind::Dye);
+        });
+        let dye = |modifier: &Modifier| modifier.effect.kind() == EffectKind::Dye;
+        let at = stack.iter().position(dye).unwrap();
+        let after = tops(&ctx, &mut stack, 10..130);
+        assert!(fold(&ctx, at).is_open());
+        let (top, end) = (after[at], after[at + 1]);
+        assert!(end > top + 60.0, "{top} to {end}");
+        let fits = end - top < PANEL.y;
+        assert!((-1.0..PANEL.y - 60.0).contains(&top), "{top}");
+        assert!(!fits || end < PANEL.y + 10.0, "{top} to {end}");
+    }
+
+    #[test]
+    fn rows_of_a_modifier_have_different_names() {
+        for kind in EffectKind::ALL {
+            let (mut now, was) = (Effect::of(kind), Effect::of(kind));
+            let own = ["Name", "Amount", "Where", "Amount ramp", "Seed"];
+            let mut names: Vec<String> = own.map(str::to_owned).to_vec();
+            now.visit(&was, &mut |_, field, _| {
+                assert!(!names.contains(&field.name()), "{kind}: {}", field.name());
+                names.push(field.name());
+            });
+        }
+    }
 }
