@@ -1,6 +1,6 @@
 //! The presets that the panel shows, and which of them the style is or comes from.
 
-use crate::viewer::background::BackgroundTask;
+use crate::viewer::background::{BackgroundTask, TaskProgress};
 use crate::viewer::files::{DocumentFile, FileState};
 use mohawk::head::{HeadSettings, Model};
 use mohawk::presets::Preset;
@@ -126,6 +126,13 @@ impl Presets {
             texture: None,
         });
         (self.listed, self.warnings) = (listed.collect(), warnings);
+    }
+
+    /// Returns the progress of what a queued preset waits for: roots, and other heads.
+    pub(crate) fn preparing(&self) -> [Option<TaskProgress>; 2] {
+        let measuring = self.measuring.as_ref().and_then(BackgroundTask::progress);
+        let both = [self.ahead.progress(), measuring];
+        both.map(|progress| progress.filter(|_| self.queued.is_some()))
     }
 
     /// Begins a session with a style, which is a preset if there is a name.

@@ -141,6 +141,13 @@ impl App {
         is_at_work && preset.open().is_ok_and(|saved| saved.style.needs_bald())
     }
 
+    /// Returns `true` if a preset that was chosen is on its way.
+    pub(super) fn awaits_preset(&self) -> bool {
+        let pending = self.loading.pending.as_ref();
+        let loads = pending.is_some_and(|pending| matches!(pending.purpose, Purpose::Preset));
+        loads || self.presets.asked.is_some() || self.presets.queued.is_some()
+    }
+
     /// Takes the preset that had to wait.
     pub(super) fn take_queued_preset(&mut self) {
         if let Some(preset) = self.presets.queued.take() {

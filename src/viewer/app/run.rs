@@ -84,8 +84,7 @@ impl App {
         let planting = self.bald.task.progress();
         let planting = planting.filter(|_| self.awaits_bald_skin());
         let skin = self.skin.progress();
-        let ahead = self.presets.ahead.progress();
-        let ahead = ahead.filter(|_| self.presets.queued.is_some());
+        let [ahead, measuring] = self.presets.preparing();
         let saving = self.presets.saving.progress();
         let (head, style) = (head.progress(), style.progress());
         let picture = self.view.picture.map(|picture| TaskProgress {
@@ -94,8 +93,18 @@ impl App {
             since: picture.since,
             shows_at: picture.since,
         });
-        let tasks = [picture, head, style, saving, skin, planting, ahead];
-        tasks.into_iter().flatten()
+        let tasks = [
+            picture, head, style, saving, skin, planting, ahead, measuring,
+        ];
+        // The progress of a preset that was chosen is shown at once.
+        let awaits_preset = self.awaits_preset();
+        tasks.into_iter().flatten().map(move |task| TaskProgress {
+            shows_at: match awaits_preset {
+                true => task.since,
+                false => task.shows_at,
+            },
+            ..task
+        })
     }
 
     /// Advances the simulation by a frame of `elapsed_secs`. Hair at rest stays as it is to the bit,

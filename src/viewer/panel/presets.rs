@@ -40,14 +40,17 @@ pub(super) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
         .or(chosen.as_ref().map(|(name, _)| name.clone()));
     // A preset that was chosen by key may be out of sight.
     let comes_up = marked != app.presets.marked;
-    let presets = &mut app.presets;
+    let (presets, mut unfolds) = (&mut app.presets, false);
     ui.horizontal_top(|ui| {
         // The wheel scrolls sideways.
         ui.style_mut().always_scroll_the_only_direction = true;
         let width = ui.available_width() - PLUS - ui.spacing().item_spacing.x;
-        let mut tiles = |ui: &mut Ui, first: usize, listed: &mut [Listed]| {
+        let mut tiles = |ui: &mut Ui, numbers: &[usize], all: &mut [Listed]| {
             ui.spacing_mut().item_spacing.x = GAP;
-            for (i, listed) in (first..).zip(listed) {
+            for &i in numbers {
+                let Some(listed) = all.get_mut(i) else {
+                    continue;
+                };
                 let is_own = listed.preset.path().is_some();
                 let is_marked = marked.as_deref() == Some(listed.preset.name());
                 let changed = awaited.is_none() && chosen.as_ref().is_some_and(|of| of.1);
@@ -62,12 +65,13 @@ pub(super) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
                 }
             }
         };
+        let order = order(&presets.listed);
         if presets.all_shown {
             ui.vertical(|ui| {
                 ui.set_width(width.max(SIDE));
                 let per_row = (((width + GAP) / (SIDE + GAP)) as usize).max(1);
-                for (row, listed) in presets.listed.chunks_mut(per_row).enumerate() {
-                    ui.horizontal_top(|ui| tiles(ui, row * per_row, listed));
+                for row in order.chunks(per_row) {
+                    ui.horizontal_top(|ui| tiles(ui, row, &mut presets.listed));
                 }
             });
         } else {
@@ -76,7 +80,7 @@ pub(super) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
                 .max_width(width.max(SIDE));
             scroll.show(ui, |ui| {
                 ui.set_height(SIDE + NAME + BAR);
-                ui.horizontal_top(|ui| tiles(ui, 0, &mut presets.listed));
+                ui.horizontal_top(|ui| tiles(ui, &order, &mut presets.listed));
             });
         }
         ui.vertical(|ui| {
@@ -88,12 +92,22 @@ pub(super) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
                 true => ("⏶", "Show a strip of presets"),
                 false => ("⏷", "Show all presets"),
             };
-            presets.all_shown ^= side_button(ui, text, [help, help]).clicked();
+            unfolds = side_button(ui, text, [help, help]).clicked();
+            presets.all_shown ^= unfolds;
         });
     });
-    app.presets.marked = marked;
+    // The strip that comes then begins with its first preset.
+    app.presets.marked = marked.filter(|_| !unfolds);
     let strip = ui.min_rect();
     app.presets.is_near |= ui.rect_contains_pointer(strip);
+}
+
+/// Returns the numbers of presets in the order in which they are shown: the user's own first, as they
+/// would be out of sight behind the others. Their keys stay the same.
+fn order(listed: &[Listed]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..listed.len()).collect();
+    order.sort_by_key(|&i| listed[i].preset.path().is_none());
+    order
 }
 
 /// Shows a preset.
@@ -196,4 +210,24 @@ fn side_button(ui: &mut Ui, text: &str, [name, help]: [&str; 2]) -> egui::Respon
     let font = FontId::proportional(16.0);
     painter.text(area.center(), Align2::CENTER_CENTER, text, font, color);
     response.on_hover_text(help)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mohawk::presets::Preset;
+    use mohawk::style::Saved;
+
+    #[test]
+    fn presets_of_ones_own_come_first_and_numbers_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let own = Preset::save("mine", &Saved::default(), folder.path()).unwrap();
+        let all = Preset::shipped().take(2).chain([own]);
+        let listed = all.map(|preset| Listed {
+            card: preset.card().unwrap(),
+            preset,
+            texture: None,
+        });
+        assert_eq!(order(&listed.collect::<Vec<_>>()), [2, 0, 1]);
+    }
 }
