@@ -1,9 +1,10 @@
 //! Moving hair that grows into the skin out of it.
 
 use super::Styler;
-use crate::groom::write_along;
+use crate::groom::{Effect, Mask, Modifier, write_along};
+use crate::maps::MapKind;
 use crate::style::brush::{MAX_DEPTH, POCKET_LENGTH, SkinField, ThinSkin};
-use crate::style::contents::Curve;
+use crate::style::contents::{Change, Curve};
 use crate::style::strands::Lengths;
 use glam::Vec3;
 use rayon::prelude::*;
@@ -89,5 +90,57 @@ impl Styler {
         // Hair as short as this cannot be deeper.
         write_along(&whole, MAX_DEPTH.into(), &mut points);
         Some(points)
+    }
+}
+
+/// Returns `true` if a change may give strands without edits another shape. Maps that change no more
+/// than colour and width do not.
+pub(super) fn shapes_hair(change: &Change, stack: &[Modifier]) -> bool {
+    let (Change::Map((map, _), _) | Change::WholeMap(map, _)) = change else {
+        return true;
+    };
+    let mask = match map {
+        MapKind::Tint | MapKind::Width => return false,
+        MapKind::Mask1 => Mask::Mask1,
+        MapKind::Mask2 => Mask::Mask2,
+        MapKind::Mask3 => Mask::Mask3,
+        MapKind::Mask4 => Mask::Mask4,
+        _ => return true,
+    };
+    let is_surface = |effect: &Effect| matches!(effect, Effect::Dye(_) | Effect::Profile(_));
+    let mut users = stack.iter().filter(|modifier| modifier.mask == mask);
+    users.any(|modifier| !is_surface(&modifier.effect))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::groom::EffectKind;
+
+    /// Filling a mask of a dye once gave hundreds of strands an edit each.
+    #[test]
+    fn a_map_of_colour_or_width_shapes_no_hair() {
+        let masked = |kind, mask| Modifier {
+            mask,
+            ..Modifier::new(Effect::of(kind))
+        };
+        let stack = [
+            masked(EffectKind::Dye, Mask::Mask1),
+            masked(EffectKind::Profile, Mask::Mask1),
+            masked(EffectKind::Trim, Mask::Mask2),
+        ];
+        for (map, expected) in [
+            (MapKind::Tint, false),
+            (MapKind::Width, false),
+            (MapKind::Mask1, false),
+            (MapKind::Mask2, true),
+            (MapKind::Mask3, false),
+            (MapKind::Density, true),
+            (MapKind::Length, true),
+            (MapKind::Direction, true),
+        ] {
+            let change = Change::WholeMap(map, None);
+            assert_eq!(shapes_hair(&change, &stack), expected, "{map}");
+        }
     }
 }

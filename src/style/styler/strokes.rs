@@ -1,5 +1,6 @@
 //! Strokes, from the first touch of a brush until it is lifted, and their replay from files.
 
+use super::depenetrate::shapes_hair;
 use super::guides::Around;
 use super::paint::PaintError;
 use super::{ActiveStroke, StrokeTarget, Styler};
@@ -260,7 +261,9 @@ impl Styler {
     /// undo, which is undone temporarily.
     pub(super) fn commit_merged(&mut self, name: &str, mut changes: Vec<Change>, merges: bool) {
         self.grow();
-        let curves = self.depenetrate(false);
+        let stack = &self.style.config.groom.stack;
+        let only_edited = !changes.iter().any(|change| shapes_hair(change, stack));
+        let curves = self.depenetrate(only_edited);
         if !curves.is_empty() {
             changes.push(Change::Curves(curves));
         }

@@ -71,6 +71,10 @@ pub(super) fn settings(
     if with_amount {
         let whole = app.subject.hair.as_ref().map(|hair| hair.whole);
         amount(ui, &mut roots.amount, &was.amount, whole);
+        let (asked, shown) = (&roots.amount, app.subject.strands());
+        if let Some(text) = count_note(asked, shown).filter(|_| whole.is_some()) {
+            note(ui, text);
+        }
     }
     if with_seed {
         let help = help(&RootSettings::seed);
@@ -85,6 +89,19 @@ pub(super) fn settings(
         row(ui, "Method", &help, method, was, |ui, method| {
             combo(ui, "method", method);
         });
+    }
+}
+
+/// Returns how many strands are shown, in words, if that differs from the number in the row. The row
+/// counts the skin that the model's paint marks, and the density map lets hair grow elsewhere, or not.
+fn count_note(amount: &Amount, shown: usize) -> Option<String> {
+    let differs = |&asked: &u32| (f64::from(asked) - shown as f64).abs() > 0.02 * f64::from(asked);
+    let text = |on: &str| format!("{} strands on the head{on}", grouped(shown));
+    match amount {
+        Amount::Strands(asked) => {
+            differs(asked).then(|| text(", where the density map lets hair grow"))
+        }
+        Amount::Spacing(_) => Some(text("")),
     }
 }
 
@@ -276,5 +293,20 @@ fn reticle(ui: &mut Ui) {
             let tick = [center + 5.5 * side * way, center + 8.5 * side * way];
             painter.line_segment(tick, stroke);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strands_beyond_the_paint_of_the_model_are_told() {
+        let note = |amount, shown| count_note(&amount, shown);
+        assert_eq!(note(Amount::Strands(2400), 2411), None);
+        let told = note(Amount::Strands(2400), 24_236).unwrap();
+        assert!(told.starts_with("24,236 strands"), "{told}");
+        let told = note(Amount::Spacing(0.05), 9).unwrap();
+        assert_eq!(told, "9 strands on the head");
     }
 }

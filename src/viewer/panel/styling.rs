@@ -256,8 +256,16 @@ fn file(ui: &mut Ui, styling: &Styling, actions: &mut Vec<Action>) {
         } else {
             maps.join(", ")
         };
-        let strands = grouped(edits.curves.len());
-        ui.small(format!("{strands} strands edited; maps: {maps}"));
+        let text = match edits.curves.len() {
+            0 => format!("maps: {maps}"),
+            1 => format!("1 strand has a shape of its own; maps: {maps}"),
+            count => format!(
+                "{} strands have shapes of their own; maps: {maps}",
+                grouped(count)
+            ),
+        };
+        let help = "Brushes have shaped strands, or moved them out of the skin";
+        ui.small(text).on_hover_text(help);
     }
     saving::buttons(ui, actions);
     let is_edited = |styler: &Styler| !styler.style().edits.curves.is_empty();
