@@ -1,7 +1,7 @@
 //! The overlay of the scene: messages, progress, the cheat sheet and questions. `messages` keeps the
-//! messages, `rows` has parts of panels, `edit` builds a row from a setting's declaration, `expression` reads what is typed into it,
-//! `help` explains, `color` edits colours, `eyedropper` takes them from the picture, and `kept` is the picture of all of
-//! it.
+//! messages, `rows` has parts of panels, `edit` builds a row from a setting's declaration,
+//! `expression` reads what is typed into it, `help` explains, `color` edits colours, `eyedropper`
+//! takes them from the picture, and `kept` is the picture of all of it.
 
 pub(crate) mod color;
 pub(crate) mod edit;

@@ -22,7 +22,7 @@ impl Strands<'_> {
         };
         if dye.bleach > 0.0 {
             let bleach = std::mem::take(&mut self.groom.bleach);
-            self.groom.bleach = self.added(modifier, bleach, dye.bleach, &is_dyed);
+            self.groom.bleach = self.added(modifier, bleach, dye.bleach, is_dyed);
         }
         let mut stops = dye.stops.clone();
         stops.sort_by(|a, b| a[0].total_cmp(&b[0]));

@@ -327,7 +327,9 @@ mod tests {
                 scroll.show(ui, |ui| {
                     for (i, modifier) in stack.iter_mut().enumerate() {
                         tops.push(ui.cursor().top());
-                        ui.push_id(i, |ui| head(ui, [i, count], modifier, &mut Vec::new()));
+                        ui.push_id(i, |ui| {
+                            head(ui, [i, count], modifier, false, &mut Vec::new())
+                        });
                     }
                     tops.push(ui.cursor().top());
                 });
