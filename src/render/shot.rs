@@ -9,7 +9,7 @@ const LEAST: f32 = 1000.0;
 const DENSE: f32 = 25.0;
 
 /// Layers of strands that are left at least. With fewer, the skin shows.
-const FEW: f32 = 4.0;
+const FEW: f32 = 5.0;
 
 /// Steps in which the share of strands is halved.
 const STEPS: f32 = 8.0;
@@ -111,7 +111,7 @@ mod tests {
             [detail.share(), detail.widening()]
         };
         assert_eq!(detail(1.0, f32::INFINITY, 100_000, 300.0), [1.0, 1.0]);
-        assert_eq!(detail(0.25, f32::INFINITY, 100_000, 16.0), [0.25, 2.0]);
+        assert_eq!(detail(0.25, f32::INFINITY, 100_000, 20.0), [0.25, 2.0]);
         assert_eq!(detail(1.0, 50.0, 100_000, 200.0), [0.25, 1.0]);
         assert_eq!(detail(0.5, 50.0, 100_000, 200.0), [0.125, 1.0]);
         // The share is rounded up by less than a tenth.
@@ -121,7 +121,7 @@ mod tests {
         assert_eq!(detail(0.25, 40.0, 100_000, 80.0), [0.125, 2.5]);
         // Few are all drawn, and so are those that hardly cover the skin, or lie out of the picture.
         assert_eq!(detail(0.2, 40.0, 900, 80.0), [1.0, 1.0]);
-        assert_eq!(detail(0.2, 40.0, 100_000, 8.0), [0.5, 2.0_f32.sqrt()]);
+        assert_eq!(detail(0.2, 40.0, 100_000, 10.0), [0.5, 2.0_f32.sqrt()]);
         assert_eq!(detail(0.2, 40.0, 100_000, 3.0), [1.0, 1.0]);
         assert_eq!(detail(0.25, 40.0, 100_000, 0.0), [1.0, 1.0]);
         let draft = Economy {

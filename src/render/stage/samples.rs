@@ -5,6 +5,7 @@ use super::Stage;
 use crate::render::convert;
 use crate::render::exposure::Exposure;
 use crate::render::frame::{Drawn, Frame};
+use crate::render::light::Quality;
 use crate::render::ribbons::Detail;
 use crate::render::shot::{Economy, Layers, Shot};
 use crate::render::solids::Solids;
@@ -66,8 +67,13 @@ impl Stage {
             }
             _ => ([0.0; 2], 0.0),
         };
-        // A single sample trades the pattern of few taps for grain.
-        let grain = if detail == Detail::Still { 0.0 } else { 1.0 };
+        // Few taps make a pattern, which a single sample trades for grain.
+        let has_pattern = self.quality.shadow_taps < Quality::FULL.shadow_taps;
+        let grain = if has_pattern || detail != Detail::Still {
+            1.0
+        } else {
+            0.0
+        };
         let has_floor = self.look.light.floor;
         let head = self.head.as_ref().filter(|_| !has_floor);
         let fade = head.and_then(|head| head.fade(world_from_head, self.look.light.fade));

@@ -16,6 +16,9 @@ const MIN_STRETCH: f32 = 1e-3;
 const BASIS: [f32; 2] = [1.0, 0.64];
 const DEPENDENT: [f32; 2] = [0.62, 0.40];
 
+/// The greys of a mask of 0 and of 1, which are still shaded.
+const MASKED: [f32; 2] = [0.10, 0.95];
+
 /// The veil over hair that is not selected, sRGB, and how much it covers.
 const VEIL: [f32; 4] = [0.36, 0.39, 0.44, 0.94];
 
@@ -70,11 +73,11 @@ pub(super) fn selection(selected: &[f32], tints: &mut Tints) {
     tints.colors.extend(colors);
 }
 
-/// Colours strands by the values of a mask at their roots.
+/// Colours strands by the values of a mask at their roots: black is not at all, white is fully.
 pub(super) fn mask(values: &[f32], tints: &mut Tints) {
     tints.per_strand = 1;
     tints.colors.clear();
-    let color = |&value: &f32| color32(Ramp::Amount.color(value)).to_array();
+    let color = |&value: &f32| color32([MASKED[0] + (MASKED[1] - MASKED[0]) * value; 3]).to_array();
     tints.colors.extend(values.iter().map(color));
 }
 
