@@ -191,7 +191,7 @@ settings! {
 }
 
 settings! {
-    /// Makes hair look wet: darker, and shinier. What water does to its motion is `sim.wet`.
+    /// Makes hair look wet: darker, and shinier. Water that gathers hair in motion is `sim.wet`.
     pub struct Wet in "groom.stack.wet" {
         /// How wet hair is: 1 is soaked.
         wetness: f32 = 0.8, 0.0..=1.0 => "Wetness";

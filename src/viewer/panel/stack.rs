@@ -139,7 +139,7 @@ fn follow_search(ui: &Ui, i: usize, area: egui::Rect) {
     if ctx.data(|data| data.get_temp(sought())) != Some(i) {
         return;
     }
-    // Of one that is too high, the beginning is shown.
+    // If it is too high, its beginning is shown.
     let is_high = area.height() > ui.clip_rect().height();
     ui.scroll_to_rect(area, is_high.then_some(egui::Align::TOP));
     match fold(ctx, i).openness(ctx) < 1.0 {
