@@ -222,8 +222,8 @@ fn a_line_is_asked_for_until_it_is_drawn() {
     program.pull("1", (420, 250), (140, -20));
     program.release("1");
     let is_pink = |[r, g, b]: [u8; 3]| r > 200 && g < 150 && b > 120;
-    let from = |seen: &Picture| seen.part(986..1020, 683..699).count(is_pink);
-    program.until_seen("a line", |seen| from(seen) > 5 && !asks(seen));
+    let changed = |seen: &Picture| seen.part(986..1020, 560..720).count(is_pink);
+    program.until_seen("a line", |seen| changed(seen) > 5 && !asks(seen));
 }
 
 #[test]

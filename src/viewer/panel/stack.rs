@@ -286,7 +286,7 @@ fn body(ui: &mut Ui, modifier: &mut Modifier) {
                 let help = format!("Factor on the amount at the {place}");
                 let value = egui::DragValue::new(value).range(0.0..=1.0);
                 let value = value.speed(0.01).max_decimals(2);
-                own_help(ui.add(value.prefix(format!("{place} "))), help);
+                own_help(ui.add(value), help);
             }
         },
     );
