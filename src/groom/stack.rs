@@ -166,7 +166,17 @@ impl Modifier {
     }
 }
 
+impl Mask {
+    /// Those that have a map, in the order of the maps.
+    pub(crate) const MASKS: [Mask; 4] = [Mask::Mask1, Mask::Mask2, Mask::Mask3, Mask::Mask4];
+}
+
 impl EffectKind {
+    /// Returns `true` if it changes the shape of hair, and not its surface alone.
+    pub(crate) fn shapes_hair(self) -> bool {
+        !matches!(self, Self::Dye | Self::Wet | Self::Profile)
+    }
+
     /// Returns the place of a new modifier in a stack: hair takes its direction before it falls,
     /// falls before it is cut, follows guides as they were drawn, and so on. Two that set directions
     /// act in the order in which they are added.

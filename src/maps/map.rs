@@ -53,10 +53,17 @@ impl MapKind {
         }
     }
 
-    /// Returns `true` for the masks of modifiers. They alone change nothing that is seen.
+    /// The masks of modifiers. They alone change nothing that is seen.
+    pub const MASKS: [MapKind; 4] = [
+        MapKind::Mask1,
+        MapKind::Mask2,
+        MapKind::Mask3,
+        MapKind::Mask4,
+    ];
+
+    /// Returns `true` for the masks of modifiers.
     pub fn is_mask(self) -> bool {
-        use MapKind::{Mask1, Mask2, Mask3, Mask4};
-        matches!(self, Mask1 | Mask2 | Mask3 | Mask4)
+        Self::MASKS.contains(&self)
     }
 
     /// The value of unpainted skin; grey kinds use the first number.

@@ -52,7 +52,7 @@ pub struct Saved {
     pub model: Model,
     /// The roots of edited strands, head space. On another head they are elsewhere.
     pub roots: BTreeMap<u32, Vec3>,
-    /// What a list shows of it.
+    /// The line, the picture and the scene that lists show of it.
     pub card: Card,
 }
 

@@ -139,13 +139,7 @@ pub(super) fn grow_where(
         stiffness: grey(MapKind::Stiffness),
         tint: colors(MapKind::Tint),
         direction: directions.map(Option::unwrap_or_default).collect(),
-        masks: [
-            MapKind::Mask1,
-            MapKind::Mask2,
-            MapKind::Mask3,
-            MapKind::Mask4,
-        ]
-        .map(grey),
+        masks: MapKind::MASKS.map(grey),
     };
     let settings = &style.config;
     let field = skin.field.map(|field| field as &dyn groom::Skin);

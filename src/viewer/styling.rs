@@ -73,7 +73,7 @@ pub(super) struct Styling {
     pub(super) masked: Option<(MapKind, u64, Arc<[f32]>)>,
     /// The model, as files name it.
     pub(super) model: Model,
-    /// What a list shows of the style.
+    /// The line, the picture and the scene that lists show of the style.
     pub(super) card: Card,
     /// Settings that are being applied to the style.
     pub(super) asked: Option<Box<Config>>,

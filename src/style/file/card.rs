@@ -13,7 +13,7 @@ use std::sync::Arc;
 pub(super) const MAX_BYTES: u64 = 1 << 20;
 const MAX_SIDE: u32 = 512;
 
-/// What a list of styles shows of one.
+/// The line, the picture and the scene that lists show of a style.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Card {
     /// One line that describes the style; may be empty.

@@ -1,7 +1,7 @@
 //! Moving hair that grows into the skin out of it.
 
 use super::Styler;
-use crate::groom::{Effect, Mask, Modifier, write_along};
+use crate::groom::{Mask, Modifier, write_along};
 use crate::maps::MapKind;
 use crate::style::brush::{MAX_DEPTH, POCKET_LENGTH, SkinField, ThinSkin};
 use crate::style::contents::{Change, Curve};
@@ -99,23 +99,18 @@ pub(super) fn shapes_hair(change: &Change, stack: &[Modifier]) -> bool {
     let (Change::Map((map, _), _) | Change::WholeMap(map, _)) = change else {
         return true;
     };
-    let mask = match map {
-        MapKind::Tint | MapKind::Width => return false,
-        MapKind::Mask1 => Mask::Mask1,
-        MapKind::Mask2 => Mask::Mask2,
-        MapKind::Mask3 => Mask::Mask3,
-        MapKind::Mask4 => Mask::Mask4,
-        _ => return true,
+    let Some(mask) = MapKind::MASKS.iter().position(|mask| mask == map) else {
+        return !matches!(map, MapKind::Tint | MapKind::Width);
     };
-    let is_surface = |effect: &Effect| matches!(effect, Effect::Dye(_) | Effect::Profile(_));
-    let mut users = stack.iter().filter(|modifier| modifier.mask == mask);
-    users.any(|modifier| !is_surface(&modifier.effect))
+    let is_masked = |modifier: &&Modifier| modifier.mask == Mask::MASKS[mask];
+    let mut users = stack.iter().filter(is_masked);
+    users.any(|modifier| modifier.effect.kind().shapes_hair())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::groom::EffectKind;
+    use crate::groom::{Effect, EffectKind};
 
     /// Filling a mask of a dye once gave hundreds of strands an edit each.
     #[test]
@@ -126,6 +121,7 @@ mod tests {
         };
         let stack = [
             masked(EffectKind::Dye, Mask::Mask1),
+            masked(EffectKind::Wet, Mask::Mask1),
             masked(EffectKind::Profile, Mask::Mask1),
             masked(EffectKind::Trim, Mask::Mask2),
         ];

@@ -37,9 +37,8 @@ impl Styler {
                 "fill".to_owned()
             }
             Some((side, left)) => {
-                use MapKind::{Mask1, Mask2, Mask3, Mask4};
-                let is_mask = matches!(kind, Mask1 | Mask2 | Mask3 | Mask4);
-                if is_new && layer.is_none() && is_mask && value.is_some_and(|[v, ..]| v >= 0.5) {
+                let is_base = is_new && layer.is_none() && kind.is_mask();
+                if is_base && value.is_some_and(|[v, ..]| v >= 0.5) {
                     map.fill(None, Some([0.0; 3]))?;
                 }
                 let sign = match side {

@@ -55,7 +55,7 @@ pub(crate) struct LoadedHead {
     pub(crate) problem: Option<String>,
     /// The preset that the head has, if it is shown for the first time.
     pub(crate) preset: Option<Preset>,
-    /// What a list shows of the style.
+    /// The line, the picture and the scene that lists show of the style.
     pub(crate) card: Card,
     /// A message for the user.
     pub(crate) notice: Option<String>,

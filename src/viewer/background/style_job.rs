@@ -103,7 +103,7 @@ impl StyleJob {
         }
     }
 
-    /// Does the job, and grows the hair that is shown.
+    /// Runs the job, and grows the hair that is shown.
     pub(crate) fn run(self, styler: &mut Styler, progress: Progress) -> Result<Change, Stopped> {
         let is_preset = matches!(self, StyleJob::Preset(..));
         let others = matches!(self, StyleJob::Undo | StyleJob::Redo | StyleJob::Guides(..));
