@@ -1,6 +1,6 @@
 //! Grows a strand from every root.
 
-use super::stack::{self, Ground, Skin};
+use super::stack::{self, Checkpoint, Ground, Skin};
 use super::strand_modulation::{above, draw_per_rank, in_range, of_strands, tints_of_strands};
 use super::{Fuzz, Groom, GroomSettings, Shares, clump, curl};
 use crate::det_math::one_minus_cos;
@@ -37,6 +37,26 @@ impl Groom {
         shares: &Shares,
         seed: u64,
         skin: Option<&dyn Skin>,
+    ) -> Groom {
+        Self::regrow_by(
+            roots,
+            settings,
+            shares,
+            seed,
+            skin,
+            &mut Checkpoint::default(),
+        )
+    }
+
+    /// Grows strands as [`grow_by`](Self::grow_by) does, and spares the modifiers before the first
+    /// that has changed since the last time. The skin must be the same as then, if it is given.
+    pub(crate) fn regrow_by(
+        roots: &Roots,
+        settings: &GroomSettings,
+        shares: &Shares,
+        seed: u64,
+        skin: Option<&dyn Skin>,
+        checkpoint: &mut Checkpoint,
     ) -> Groom {
         let strands = 0..roots.directions.len();
         let normals: Vec<Vec3> = strands.map(|root| normal_at(roots, root)).collect();
@@ -84,7 +104,7 @@ impl Groom {
             ranks: &roots.ranks,
             seed,
         };
-        stack::shape(&mut groom, &settings.stack, ground);
+        stack::shape(&mut groom, &settings.stack, ground, checkpoint);
         groom
     }
 }

@@ -1,13 +1,15 @@
 //! The stack of a groom: modifiers that change strands one after the other.
 //!
 //! Hair grows from the skin by [`GroomSettings`](super::GroomSettings). Each [`Modifier`] of its
-//! `stack` then changes what the one before it has left. [`effect`] declares what modifiers do and
+//! `stack` then changes what the one before it has left; a [`checkpoint`] spares the first of them when a
+//! later one changes. [`effect`] declares what modifiers do and
 //! [`parameters`] by which settings; [`strands`] has the strands while they are changed. The others
 //! are the effects: [`follow`], [`direct`], [`form`], [`wind`], [`cut`], [`gather`], [`braid`], [`bun`]
 //! and [`surface`]. Equations: `docs/grooms.md`.
 
 mod braid;
 mod bun;
+mod checkpoint;
 mod cut;
 mod direct;
 mod effect;
@@ -23,6 +25,7 @@ mod surface;
 mod tests;
 mod wind;
 
+pub(crate) use checkpoint::Checkpoint;
 pub use effect::*;
 pub(crate) use locks::locks;
 pub use parameters::*;

@@ -3,7 +3,7 @@
 use super::contents::Style;
 use super::follicles::Follicles;
 use super::strands::{Strands, length};
-use crate::groom::{self, Groom, RestCurves, Shares};
+use crate::groom::{self, Checkpoint, Groom, RestCurves, Shares};
 use crate::head::Part;
 use crate::maps::{Map, MapKind, direction_of};
 use crate::roots::Roots;
@@ -106,15 +106,17 @@ pub(super) struct Skin<'a> {
 /// Grows the hair of a style. A pure function: the same style gives the same bits.
 pub(super) fn grow(style: &Style, skin: Skin, follicles: &Follicles) -> Grown {
     let growing = growing(style, skin, follicles);
-    grow_where(style, skin, follicles, &growing)
+    grow_where(style, skin, follicles, &growing, &mut Checkpoint::default())
 }
 
 /// Grows hair from the follicles that `growing` tells, and replaces the curves of edited strands.
+/// The skin must be that with which the checkpoint was made.
 pub(super) fn grow_where(
     style: &Style,
     skin: Skin,
     follicles: &Follicles,
     growing: &[bool],
+    checkpoint: &mut Checkpoint,
 ) -> Grown {
     let part = skin.part;
     let (scalp, roots) = follicles.planted(growing, style.config.groom.density);
@@ -144,7 +146,7 @@ pub(super) fn grow_where(
     let settings = &style.config;
     let field = skin.field.map(|field| field as &dyn groom::Skin);
     let seed = settings.roots.seed;
-    let groom = Groom::grow_by(&roots, &settings.groom, &shares, seed, field);
+    let groom = Groom::regrow_by(&roots, &settings.groom, &shares, seed, field, checkpoint);
     let mut grown = Grown {
         planted: (scalp, Arc::new(roots)),
         lengths: groom.lengths.clone(),

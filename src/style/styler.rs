@@ -29,7 +29,7 @@ use super::strands::{Lengths, Neighbours, Strands};
 use super::stroke_file::Stroke;
 use super::visibility::Visibility;
 use crate::config::Config;
-use crate::groom::Groom;
+use crate::groom::{Checkpoint, Groom};
 use crate::head::{Head, Part};
 use crate::maps::{Canvas, Map, MapError, MapKind, UvLayout};
 use crate::roots::{RootSettings, Roots, SampleError};
@@ -88,6 +88,8 @@ struct Growth {
     grown: f32,
     /// The time that growing all hair takes, seconds, as far as it is known.
     secs: f32,
+    /// The hair before the modifier that changed last: of all strands, and of a draft.
+    checkpoints: [Checkpoint; 2],
 }
 
 impl Default for Growth {
@@ -96,6 +98,7 @@ impl Default for Growth {
             share: 1.0,
             grown: 1.0,
             secs: 0.0,
+            checkpoints: Default::default(),
         }
     }
 }
@@ -236,7 +239,7 @@ impl Styler {
             field: None,
         };
         let mut styler = Self {
-            grown: grow::grow_where(&style, bare, &follicles, &bald),
+            grown: grow::grow_where(&style, bare, &follicles, &bald, &mut Checkpoint::default()),
             growth: Growth::default(),
             head,
             style,
@@ -299,7 +302,11 @@ impl Styler {
             let grows = |follicle| self.follicles.grows(follicle, share);
             (growing.iter_mut().enumerate()).for_each(|(i, growing)| *growing &= grows(i));
         }
-        let grown = grow::grow_where(&self.style, self.skin(), &self.follicles, &growing);
+        let mut checkpoints = std::mem::take(&mut self.growth.checkpoints);
+        let checkpoint = &mut checkpoints[usize::from(share < 1.0)];
+        let (skin, follicles) = (self.skin(), &self.follicles);
+        let grown = grow::grow_where(&self.style, skin, follicles, &growing, checkpoint);
+        self.growth.checkpoints = checkpoints;
         self.growth.grown = share;
         if share == 1.0 {
             self.growth.secs = started.elapsed().as_secs_f32();

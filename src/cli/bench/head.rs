@@ -129,7 +129,7 @@ pub fn grow(report: &mut Report) -> anyhow::Result<()> {
     for (effects, text) in [
         (Vec::new(), "plain"),
         (lying, "combed, fallen and clumped on the skin"),
-        (curled, "the same, and curled"),
+        (curled.clone(), "the same, and curled"),
     ] {
         let settings = GroomSettings {
             length: 2.0,
@@ -147,7 +147,43 @@ pub fn grow(report: &mut Report) -> anyhow::Result<()> {
             Ok(Row::new("grow", text, [groom.len(), per], ns))
         })?;
     }
-    Ok(())
+    slider(report, Arc::new(head), field, curled)
+}
+
+/// Measures what a slider of the last of several modifiers costs, in a style as the window has it.
+fn slider(
+    report: &mut Report,
+    head: Arc<Head>,
+    field: Arc<Sdf>,
+    effects: Vec<Effect>,
+) -> anyhow::Result<()> {
+    let mut config = Config::default();
+    config.roots.amount = Amount::Strands(STRANDS);
+    config.groom.length = 2.0;
+    config.groom.stack = effects.into_iter().map(Modifier::new).collect();
+    report.on_pools("a slider of the stack", || {
+        let go_on = &mut |_| ControlFlow::Continue(());
+        let (head, field, config) = (head.clone(), Some(field.clone()), config.clone());
+        let mut styler = Styler::open(head, field, Saved::default(), config.clone(), go_on)?;
+        let mut amount = 1.0;
+        let mut change = |styler: &mut Styler| {
+            let mut config = config.clone();
+            amount = 1.5 - amount;
+            if let Some(last) = config.groom.stack.last_mut() {
+                last.amount = amount;
+            }
+            styler.set_config(config, false, &mut |_| ControlFlow::Continue(()))
+        };
+        // The first change tells what the next ones spare.
+        change(&mut styler)?;
+        let groom = styler.groom();
+        let per = (groom.curves.as_ref()).map_or(1, |curves| curves.per_strand());
+        let points = groom.len() * per;
+        let ns = best_ns(points, || _ = black_box(change(&mut styler)));
+        let all = for_all(ns, points);
+        let text = format!("a point: the last modifier of them changed again, {all}");
+        Ok(Row::new("grow", text, [styler.groom().len(), per], ns))
+    })
 }
 
 /// Measures a step of a brush over long hair.

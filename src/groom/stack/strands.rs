@@ -1,6 +1,6 @@
 //! Strands while the stack changes them.
 
-use super::{Effect, Mask, Modifier, first_parting};
+use super::{Checkpoint, Effect, Mask, Modifier, first_parting};
 use crate::det_math::sin_cos;
 use crate::groom::{Groom, RestCurves, write_along};
 use crate::random::Random;
@@ -81,15 +81,26 @@ pub(super) struct Step {
     pub(super) carried: Vec3,
 }
 
-/// Applies a stack to a groom.
-pub(in crate::groom) fn shape(groom: &mut Groom, stack: &[Modifier], ground: Ground) {
-    let mut acting = stack.iter().filter(|modifier| modifier.acts()).peekable();
-    if groom.is_empty() || acting.peek().is_none() {
+/// Applies a stack to a groom, and continues at the checkpoint if nothing before it has changed.
+pub(in crate::groom) fn shape(
+    groom: &mut Groom,
+    stack: &[Modifier],
+    ground: Ground,
+    checkpoint: &mut Checkpoint,
+) {
+    let acting = stack.iter().filter(|modifier| modifier.acts());
+    let acting: Vec<&Modifier> = acting.collect();
+    if groom.is_empty() || acting.is_empty() {
         return;
     }
     let longest = groom.lengths.iter().fold(0.0_f32, |a, &b| a.max(b));
+    let (done, to_keep) = checkpoint.meet(groom, &acting, &ground);
     let mut strands = Strands::new(groom, ground);
-    for modifier in acting {
+    checkpoint.restore(&mut strands);
+    for (count, modifier) in acting.into_iter().enumerate().skip(done) {
+        if count > 0 && count == to_keep {
+            checkpoint.keep(&strands, count);
+        }
         strands.refine(modifier.effect.points(longest));
         match &modifier.effect {
             Effect::Follow(follow) => strands.follow(modifier, follow, first_parting(stack)),

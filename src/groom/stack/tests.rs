@@ -1,5 +1,6 @@
 //! Stacks of modifiers on a ball.
 
+mod checkpoint;
 mod direction;
 mod guides;
 mod shape;

@@ -4,6 +4,7 @@ use super::depenetrate::shapes_hair;
 use super::guides::Around;
 use super::paint::PaintError;
 use super::{ActiveStroke, StrokeTarget, Styler};
+use crate::groom::Checkpoint;
 use crate::sim::Sdf;
 use crate::strokes::StepSampler;
 use crate::style::brush::{BrushStep, SkinField};
@@ -324,6 +325,9 @@ impl Styler {
 
     /// Sets the signed distance field of the skin, which hair must not enter.
     pub fn set_field(&mut self, field: Option<Arc<Sdf>>) {
+        if field.is_some() {
+            self.growth.checkpoints = Default::default();
+        }
         self.field = field.or_else(|| self.field.take());
     }
 
@@ -347,7 +351,13 @@ impl Styler {
                     own: self.model_density.as_deref(),
                     field: self.field.as_deref(),
                 };
-                let grown = grow::grow_where(&self.style, skin, &self.follicles, growing);
+                let grown = grow::grow_where(
+                    &self.style,
+                    skin,
+                    &self.follicles,
+                    growing,
+                    &mut Checkpoint::default(),
+                );
                 self.set_grown(grown);
             }
             StrokeTarget::Painting(_) | StrokeTarget::Guides(_) => self.grow(),

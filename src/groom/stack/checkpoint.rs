@@ -1,0 +1,103 @@
+//! Hair as the first modifiers of a stack leave it, so that a change of a later one need not shape
+//! it from the start.
+
+use super::strands::{Ground, Strands};
+use super::{Effect, Mask, Modifier};
+use crate::groom::Groom;
+use glam::Vec3;
+
+/// Hair of more points than this is not kept.
+const MOST_POINTS: usize = 8 << 20;
+
+/// What hair was shaped from and by the last time, and its shape before the modifier that had
+/// changed then.
+#[derive(Default)]
+pub struct Checkpoint {
+    /// The hair before the stack.
+    base: Groom,
+    masks: [Vec<f32>; 4],
+    ranks: Vec<u32>,
+    seed: u64,
+    has_skin: bool,
+    /// The modifiers that acted.
+    stack: Vec<Modifier>,
+    shaped: Option<Shaped>,
+}
+
+/// Hair after the first modifiers.
+struct Shaped {
+    /// The number of those modifiers.
+    count: usize,
+    groom: Groom,
+    per: usize,
+    points: Vec<Vec3>,
+}
+
+impl Checkpoint {
+    /// Takes note of what hair is shaped from and by now. Returns the number of modifiers that have
+    /// nothing left to do, as [`restore`](Self::restore) brings their hair back, and the number after
+    /// which hair is to be [kept](Self::keep); that is 0 for none.
+    pub(super) fn meet(
+        &mut self,
+        groom: &Groom,
+        stack: &[&Modifier],
+        ground: &Ground,
+    ) -> (usize, usize) {
+        let is_same = self.seed == ground.seed
+            && self.has_skin == ground.skin.is_some()
+            && self.ranks == ground.ranks
+            && self.base == *groom;
+        let alike = match is_same {
+            true => self.alike(stack, ground.masks),
+            false => {
+                self.base = groom.clone();
+                self.ranks = ground.ranks.to_vec();
+                (self.seed, self.has_skin) = (ground.seed, ground.skin.is_some());
+                0
+            }
+        };
+        if self.masks != *ground.masks {
+            self.masks.clone_from(ground.masks);
+        }
+        self.stack = stack.iter().map(|&modifier| modifier.clone()).collect();
+        self.shaped.take_if(|shaped| shaped.count > alike);
+        let done = self.shaped.as_ref().map_or(0, |shaped| shaped.count);
+        (done, if alike > done { alike } else { 0 })
+    }
+
+    /// Returns the number of first modifiers that do what they did the last time.
+    fn alike(&self, stack: &[&Modifier], masks: &[Vec<f32>; 4]) -> usize {
+        let sees_same = |mask| match mask {
+            Mask::Everywhere => true,
+            mask => masks[mask as usize - 1] == self.masks[mask as usize - 1],
+        };
+        let pairs = self.stack.iter().zip(stack);
+        let alike = pairs.take_while(|(was, now)| was == *now && sees_same(now.mask));
+        let alike = alike.count();
+        // Hair that follows guides also depends on where the stack parts it.
+        let follows = |modifier: &&Modifier| matches!(modifier.effect, Effect::Follow(_));
+        let parts = |modifier: &&Modifier| matches!(modifier.effect, Effect::Part(_));
+        match self.stack.iter().find(parts) == stack.iter().copied().find(parts) {
+            true => alike,
+            false => alike.min(stack.iter().copied().take_while(|m| !follows(m)).count()),
+        }
+    }
+
+    /// Brings hair to where the modifiers that are done left it.
+    pub(super) fn restore(&self, strands: &mut Strands) {
+        if let Some(shaped) = &self.shaped {
+            strands.groom.clone_from(&shaped.groom);
+            (strands.per, strands.points) = (shaped.per, shaped.points.clone());
+        }
+    }
+
+    /// Keeps hair as the first `count` modifiers have left it.
+    pub(super) fn keep(&mut self, strands: &Strands, count: usize) {
+        self.shaped = (strands.points.len() <= MOST_POINTS).then(|| Shaped {
+            count,
+            groom: strands.groom.clone(),
+            per: strands.per,
+            points: strands.points.clone(),
+        });
+    }
+}
