@@ -23,6 +23,8 @@ mod gltf {
     pub mod buffers;
     pub mod container;
     pub mod document;
+    pub mod draco;
+    pub mod meshopt;
     pub mod uri;
 }
 mod limits;

@@ -471,6 +471,7 @@ fn matte() -> Material {
         base_color_texture: None,
         metallic: 0.0,
         roughness: 1.0,
+        reflectance: 0.03,
         metallic_roughness_texture: None,
         normal_texture: None,
         normal_scale: 1.0,

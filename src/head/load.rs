@@ -8,11 +8,14 @@ use super::gltf::document::Document;
 use super::gltf::uri::read_limited;
 use super::limits::Limits;
 use super::material::{Materials, texture_coordinates, transform_uvs};
-use super::mesh::nodes::{mesh_instances, node_label};
+use super::mesh::nodes;
 use super::mesh::paint::{PaintColor, scalp_area, scalp_triangles};
+use super::mesh::pose::{Skins, morph};
+use super::mesh::primitive::Attributes;
 use super::mesh::{PlacedPart, bounds, primitive};
 use super::model::{Extent, Head, Model, NO_PAINT, PrimitiveRef, Units};
 use super::settings::HeadSettings;
+use glam::DMat4;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fs;
@@ -207,17 +210,13 @@ fn place_parts(
     let mut placed = Vec::new();
     let mut names = HashMap::new();
     let (mut seen, mut vertices) = (0, 0);
-    for (node, of, file_from_mesh) in mesh_instances(document, limits.node_depth)? {
+    let shown = nodes::shown(document, &buffers.budget)?;
+    let mut skins = Skins::default();
+    for &(node, of) in &shown.meshes {
         let mesh = &document.meshes[of];
+        let posed = &document.nodes[node];
+        let weights = posed.weights.as_ref().unwrap_or(&mesh.weights);
         let mesh_label = label("mesh", of, mesh.name.as_deref());
-        let mut attributes = mesh.primitives.iter().map(|of| &of.attributes);
-        let is_skinned = document.nodes[node].skin.is_some();
-        if is_skinned && attributes.any(|names| names.contains_key("JOINTS_0")) {
-            let node = node_label(document, node);
-            warnings.push(format!(
-                "{node}: its skin is ignored; it is shown as modelled"
-            ));
-        }
         for (nth, primitive) in mesh.primitives.iter().enumerate() {
             let place = format!("{mesh_label}, primitive {nth}");
             let too_many = |what: String, limit: &str, advice: &str| {
@@ -235,8 +234,9 @@ fn place_parts(
                 let count = document.materials.len();
                 return Err(LoadErrorKind::missing(place, "material", index, count));
             }
-            let (uv_set, transform) = texture_coordinates(material, &place, warnings);
-            let read = primitive::read(buffers, primitive, &place, uv_set, paint, warnings)?;
+            let (uv_set, transform) = texture_coordinates(material, document, &place, warnings);
+            let attributes = Attributes::of(buffers, primitive, &place)?;
+            let read = primitive::read(&attributes, uv_set, paint, warnings)?;
             let Some((mut part, color_sets)) = read else {
                 continue;
             };
@@ -252,6 +252,12 @@ fn place_parts(
             if let (Some(uvs), Some(transform)) = (&mut part.uvs, &transform) {
                 transform_uvs(transform, uvs);
             }
+            morph(&attributes, weights, &mut part)?;
+            // Skins replace the transform of the node.
+            let file_from_mesh = match skins.bend(&attributes, posed, &shown, &mut part)? {
+                true => DMat4::IDENTITY,
+                false => shown.file_from_node(node).unwrap_or_default(),
+            };
             part.name = part_name(document, node, of, &mut names);
             part.source = Some(PrimitiveRef {
                 mesh: of,

@@ -1,12 +1,14 @@
 //! Materials, their texture coordinates and the textures they use. Problems never stop a load: they
 //! become warnings and, for the base colour, a visible checkerboard.
 
+mod extensions;
 mod image;
 
+use self::extensions::{Extensions, REFLECTANCE};
 use self::image::Decoded;
 use super::error::{LoadErrorKind, Warnings, label, truncated};
 use super::gltf::buffers::Buffers;
-use super::gltf::document::{self, Sampler, TextureInfo, TextureTransform};
+use super::gltf::document::{self, Document, Sampler, TextureInfo, TextureTransform};
 use super::model::{AlphaMode, Material, Texture, Wrap};
 use ::gltf::json::texture as codes;
 use glam::{DMat2, Vec2};
@@ -45,7 +47,13 @@ impl Materials {
             Some(index) => label("material", index, raw.name.as_deref()),
             None => "default material".to_owned(),
         };
-        let pbr = &raw.pbr_metallic_roughness;
+        let extensions = Extensions::of(raw, &buffers.document);
+        let extensions = extensions.unwrap_or_else(|problem| {
+            warnings.push(format!("{place}: its extensions {problem}; left out"));
+            Extensions::default()
+        });
+        let other = extensions.metallic_roughness();
+        let pbr = other.as_ref().unwrap_or(&raw.pbr_metallic_roughness);
         let unit = |value: f32| value.clamp(0.0, 1.0);
         let factor = |value: Option<f32>| unit(value.unwrap_or(1.0));
         let mut texture = |info: &Option<TextureInfo>, role: &str| {
@@ -54,7 +62,7 @@ impl Materials {
         };
         let normal_scale = raw.normal_texture.as_ref().and_then(|info| info.scale);
         let metallic_roughness = &pbr.metallic_roughness_texture;
-        let material = Material {
+        let mut material = Material {
             base_color_texture: texture(&pbr.base_color_texture, BASE_COLOR),
             metallic_roughness_texture: texture(metallic_roughness, "metallic-roughness"),
             normal_texture: texture(&raw.normal_texture, "normal"),
@@ -67,6 +75,7 @@ impl Materials {
             base_color: pbr.base_color_factor.unwrap_or([1.0; 4]).map(unit),
             metallic: factor(pbr.metallic_factor),
             roughness: factor(pbr.roughness_factor),
+            reflectance: REFLECTANCE,
             normal_scale: normal_scale.unwrap_or(1.0).clamp(-100.0, 100.0),
             emissive: raw.emissive_factor.unwrap_or_default().map(unit),
             alpha: match raw.alpha_mode.as_deref() {
@@ -82,6 +91,7 @@ impl Materials {
             },
             double_sided: raw.double_sided.unwrap_or(false),
         };
+        extensions.apply(&mut material);
         self.materials.push(material);
         self.converted.insert(index, self.materials.len() - 1);
         self.materials.len() - 1
@@ -137,7 +147,12 @@ impl Materials {
     ) -> Result<(usize, Option<[u32; 2]>), String> {
         let document = &buffers.document;
         let texture = document.textures.get(index).ok_or("is not in the file")?;
-        let source = texture.source.ok_or("has no PNG or JPEG source")?.index();
+        let webp = texture
+            .extensions
+            .as_ref()
+            .and_then(|all| all.webp.as_ref());
+        let source = webp.and_then(|webp| webp.source).or(texture.source);
+        let source = source.ok_or("has no PNG, JPEG or WebP source")?.index();
         let sampler = texture.sampler.map(|sampler| sampler.index());
         let sampler = sampler.and_then(|index| document.samplers.get(index));
         let sampling = sampler.map_or(DEFAULT_SAMPLING, sampling);
@@ -204,13 +219,16 @@ fn sampling(sampler: &Sampler) -> Sampling {
 /// colour texture, or else of the first texture.
 pub fn texture_coordinates(
     material: Option<&document::Material>,
+    document: &Document,
     place: &str,
     warnings: &mut Warnings,
 ) -> (u64, Option<TextureTransform>) {
     let Some(material) = material else {
         return (0, None);
     };
-    let pbr = &material.pbr_metallic_roughness;
+    let extensions = Extensions::of(material, document).unwrap_or_default();
+    let other = extensions.metallic_roughness();
+    let pbr = other.as_ref().unwrap_or(&material.pbr_metallic_roughness);
     let textures = [
         &pbr.base_color_texture,
         &material.normal_texture,

@@ -2,12 +2,14 @@
 //!
 //! `mesh` moves primitives from mesh space to file space and head space: winding, normals,
 //! tangents. Its children find which meshes the default scene shows and their transforms
-//! (`nodes`), read the attributes and the triangles of a primitive (`primitive`), compute hair
+//! (`nodes`), read the attributes and the triangles of a primitive (`primitive`), bend it as morph
+//! targets and skins say (`pose`), compute hair
 //! density from vertex colours (`paint`), and smooth normals where a file has none (`normals`).
 
 pub mod nodes;
 pub mod normals;
 pub mod paint;
+pub mod pose;
 pub mod primitive;
 
 use super::error::{LoadErrorKind, Result, Warnings};

@@ -135,13 +135,15 @@ pub struct Material {
     pub metallic: f32,
     /// The roughness factor, 0 to 1.
     pub roughness: f32,
+    /// The share of light that it reflects towards its normal if it is no metal, 0 to 1.
+    pub reflectance: f32,
     /// An index into [`Head::textures`]; G is roughness, B is metallic.
     pub metallic_roughness_texture: Option<usize>,
     /// An index into [`Head::textures`]; a tangent-space normal map.
     pub normal_texture: Option<usize>,
     /// The scale of x and y of the normal map.
     pub normal_scale: f32,
-    /// The linear RGB factor of emission.
+    /// The linear RGB factor of emission, which may exceed 1.
     pub emissive: [f32; 3],
     /// An index into [`Head::textures`]; sRGB.
     pub emissive_texture: Option<usize>,

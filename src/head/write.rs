@@ -11,7 +11,8 @@
 //! * Buffers become parts of buffer 0, which is the binary chunk, and pictures in files beside
 //!   the model become buffer views. What cannot be read, or must not be (a URI out of the model's
 //!   folder), keeps its URI, with a warning. URIs inside extensions are ignored.
-//! * A Draco copy of the painted primitive is removed, since it has the old paint.
+//! * A Draco copy of the painted primitive is removed, since it has the old paint. If the
+//!   primitive is stored in Draco alone, only its old paint is left out of that.
 //!
 //! glTF cannot paint one of several nodes that show the same mesh; all of them are painted.
 
@@ -200,8 +201,9 @@ fn repaint(
     let mut root: Object = serde_json::from_slice(json)?;
     bundle.edit(&mut root, &mut warnings)?;
     if let Some(view) = view {
-        add_colors(&mut root, view, &paint, source)?;
-        if primitive.raw.has_draco() {
+        let is_draco = primitive.is_draco()?;
+        add_colors(&mut root, view, &paint, source, is_draco)?;
+        if primitive.raw.has_draco() && !is_draco {
             let at = &primitive.at;
             let told = format!("{at}: its Draco copy has the old paint and is left out");
             warnings.push(told);
@@ -274,12 +276,14 @@ fn warn_of_other_paint(
 }
 
 /// Adds the accessor of the new colours, which are in a buffer view, and names it in the painted
-/// primitive. Removes a Draco copy of the primitive.
+/// primitive. Of a primitive that is compressed with Draco, the colours of that name are no longer
+/// taken from there; a Draco copy of one that is not is removed.
 fn add_colors(
     root: &mut Object,
     view: usize,
     paint: &Paint,
     source: PrimitiveRef,
+    is_draco: bool,
 ) -> serde_json::Result<()> {
     let mut accessor = 0;
     json::edit(root, "accessors", |accessors: &mut List| {
@@ -295,12 +299,21 @@ fn add_colors(
         Ok(())
     })?;
     let paint = |primitive: &mut Object| {
+        let role = format!("COLOR_{}", paint.set);
         json::edit(primitive, "attributes", |attributes| {
-            json::set(attributes, &format!("COLOR_{}", paint.set), accessor)
+            json::set(attributes, &role, accessor)
         })?;
         json::edit_existing(primitive, "extensions", |extensions: &mut Object| {
-            extensions.remove(DRACO);
-            Ok(())
+            if !is_draco {
+                extensions.remove(DRACO);
+                return Ok(());
+            }
+            json::edit_existing(extensions, DRACO, |draco: &mut Object| {
+                json::edit_existing(draco, "attributes", |attributes: &mut Object| {
+                    attributes.remove(&role);
+                    Ok(())
+                })
+            })
         })
     };
     json::edit(root, "meshes", |meshes| {

@@ -2,6 +2,7 @@
 uniform vec4 baseColor;
 uniform float metallic;
 uniform float roughness;
+uniform float reflectance; // towards the normal, of what is no metal
 uniform vec3 emissive;
 uniform float alphaCutoff;
 uniform int blended; // 0: alpha only cuts out
@@ -87,7 +88,7 @@ void main() {
     n = normalize(tangent_frame(n, facing) * bump);
 #endif
     vec3 albedo = surface.rgb * (1.0 - metal);
-    vec3 f0 = mix(vec3(0.03), surface.rgb, metal);
+    vec3 f0 = mix(vec3(reflectance), surface.rgb, metal);
     float turn = filterTurn.x + filterTurn.y * grey_noise();
     Lit lit = lit_at(pos, n, seen, rough, f0, subsurface * (1.0 - metal), turn);
     vec3 direct = lit.direct;

@@ -66,6 +66,7 @@ impl Surface {
             base_color_texture: None,
             metallic: 0.0,
             roughness: 0.9,
+            reflectance: 0.03,
             metallic_roughness_texture: None,
             normal_texture: None,
             normal_scale: 1.0,
@@ -135,6 +136,7 @@ impl Surface {
             program.use_uniform_if_required("baseColor", Vec4::from(material.base_color));
             program.use_uniform_if_required("metallic", material.metallic);
             program.use_uniform_if_required("roughness", material.roughness);
+            program.use_uniform_if_required("reflectance", material.reflectance);
             program.use_uniform_if_required("emissive", Vec3::from(material.emissive));
             program.use_uniform_if_required("normalScale", material.normal_scale);
             program.use_uniform_if_required("alphaCutoff", alpha_cutoff);

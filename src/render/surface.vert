@@ -23,6 +23,7 @@ in vec4 color;
 out vec4 col;
 #ifdef LIT_VERTICES
 uniform float roughness;
+uniform float reflectance;
 uniform vec2 filterTurn;
 #ifdef USE_METALLIC_ROUGHNESS_TEXTURE
 uniform sampler2D metallicRoughnessTexture;
@@ -56,7 +57,7 @@ void main() {
     rough *= textureLod(metallicRoughnessTexture, uvs, 1.0).g;
 #endif
     float seen = mix(0.15, 1.0, col.a);
-    Lit lit = lit_at(pos, nor, seen, rough, vec3(0.03), subsurface, filterTurn.x);
+    Lit lit = lit_at(pos, nor, seen, rough, vec3(reflectance), subsurface, filterTurn.x);
     direct = lit.direct;
     around = lit.around;
     gloss = lit.gloss;

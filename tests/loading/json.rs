@@ -4,7 +4,7 @@ use crate::common::gltf_builder::*;
 use crate::ends;
 use crate::files::bytes_error;
 use mohawk::head::{Head, HeadSettings};
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// Returns the document of the square with `from` replaced by `to`.
 fn replaced(from: &str, to: &str) -> Vec<u8> {
@@ -260,20 +260,4 @@ fn values_of_wrong_types_are_refused() {
             "{list}: {error}"
         );
     }
-}
-
-#[test]
-fn meshopt_is_named_even_if_it_is_not_required() {
-    let mut gltf = Gltf::square();
-    let fallback = json!({"EXT_meshopt_compression": {"fallback": true}});
-    let buffer = json!({"byteLength": 1000, "extensions": fallback});
-    let mut document: Value = serde_json::from_slice(&gltf.embedded()).unwrap();
-    document["buffers"].as_array_mut().unwrap().push(buffer);
-    document["bufferViews"][0]["buffer"] = json!(1);
-    gltf.json = document;
-    let bytes = gltf.json.to_string().into_bytes();
-    let error = Head::from_bytes("a.gltf", &bytes, &HeadSettings::default()).unwrap_err();
-    let error = error.to_string();
-    assert!(error.contains("EXT_meshopt_compression"), "{error}");
-    assert!(error.contains("without meshopt"), "{error}");
 }

@@ -6,6 +6,7 @@ mod common;
 #[path = "../common/hang.rs"]
 mod hang;
 
+mod compressed;
 mod crowds;
 mod files;
 mod geometry;
@@ -15,6 +16,7 @@ mod mutations;
 mod paint;
 mod paths;
 mod pictures;
+mod poses;
 mod refusals;
 mod regressions;
 mod scenes;

@@ -155,13 +155,13 @@ fn pictures_with_every_byte_wrong_load_or_are_replaced() {
 #[test]
 fn formats_are_recognised_by_content() {
     for (file, why) in [
-        (&b"GIF89a\x01\0\x01\0"[..], "is neither PNG nor JPEG"),
-        (b"BM\x3a\0\0\0", "is neither PNG nor JPEG"),
-        (b"\0\0\0\x20ftypheic", "is neither PNG nor JPEG"),
-        (b"RIFF\x10\0\0\0WEBPVP8L", "is WebP"),
+        (&b"GIF89a\x01\0\x01\0"[..], "is not PNG, JPEG or WebP"),
+        (b"BM\x3a\0\0\0", "is not PNG, JPEG or WebP"),
+        (b"\0\0\0\x20ftypheic", "is not PNG, JPEG or WebP"),
+        (b"RIFF\x10\0\0\0WEBPVP8L", "is broken"),
         (b"\xABKTX 20\xBB", "is KTX"),
-        (b"DDS ", "is neither PNG nor JPEG"),
-        (b"<svg></svg>", "is neither PNG nor JPEG"),
+        (b"DDS ", "is not PNG, JPEG or WebP"),
+        (b"<svg></svg>", "is not PNG, JPEG or WebP"),
         (b"\x89PNG\r\n\x1a\n", "is broken"),
         (b"\xFF\xD8\xFF", "is broken: it is cut off"),
         (b"\xFF\xD8\xFF\xD9", "is broken"),

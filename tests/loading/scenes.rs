@@ -121,22 +121,6 @@ fn every_instance_of_a_primitive_is_a_part_with_a_unique_name() {
 }
 
 #[test]
-fn skins_and_morph_targets_are_shown_as_modelled() {
-    let mut gltf = Gltf::square();
-    let moved = gltf.floats("VEC3", &[1.0; 12]);
-    let joints = gltf.ints(U8, "VEC4", &[0; 16]);
-    let weights = gltf.floats("VEC4", &[0.25; 16]);
-    gltf.primitive()["targets"] = json!([{"POSITION": moved}]);
-    gltf.primitive()["attributes"]["JOINTS_0"] = json!(joints);
-    gltf.primitive()["attributes"]["WEIGHTS_0"] = json!(weights);
-    gltf.json["skins"] = json!([{"joints": [0]}]);
-    gltf.json["nodes"][0]["skin"] = json!(0);
-    let head = gltf.load().unwrap();
-    assert_eq!(corner(&head), Vec3::new(1.0, 1.0, 0.0));
-    assert!(head.warnings[0].contains("node 0 \"head\": its skin is ignored"));
-}
-
-#[test]
 fn broken_properties_that_a_head_does_not_need_are_ignored() {
     let mut gltf = Gltf::square();
     gltf.json["animations"] = json!([{"channels": 3}]);

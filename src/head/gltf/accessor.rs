@@ -3,9 +3,13 @@
 
 use super::buffers::Buffers;
 use super::document::{Index, Size, Sparse, SparseView};
+use super::draco::Attribute;
 use crate::head::error::{LoadErrorKind, Result};
 use ::gltf::accessor::DataType;
 use ::gltf::json::accessor::VALID_ACCESSOR_TYPES as SHAPES;
+
+/// The number of lanes of each shape; 0 for those that nothing here has.
+const LANES: [usize; 7] = [1, 2, 3, 4, 0, 0, 16];
 
 /// Returns the component type of a code.
 fn component_type(code: Index) -> Option<DataType> {
@@ -16,13 +20,44 @@ fn component_type(code: Index) -> Option<DataType> {
 
 /// The types that an accessor may have for one use.
 pub struct Expected {
-    /// 1 for SCALAR, 2 to 4 for VEC2 to VEC4.
+    /// 1 for SCALAR, 2 to 4 for VEC2 to VEC4, 16 for MAT4.
     pub lanes: &'static [usize],
     pub components: &'static [DataType],
+    /// Further types if the file is quantised (`KHR_mesh_quantization`).
+    pub quantized: &'static [DataType],
     /// The types as the message names them: "VEC3 or VEC4 of f32, normalised u8 or u16".
     pub text: &'static str,
     /// Advice on other types, for instance "Re-export the colours as bytes or floats."
     pub advice: &'static str,
+}
+
+impl Expected {
+    /// Returns the number of lanes and the type of the components, if they are among those that are
+    /// expected. `shape` is an index into the names of shapes.
+    fn check(
+        &self,
+        at: &str,
+        shape: Option<usize>,
+        component: Option<DataType>,
+        is_quantized: bool,
+    ) -> Result<(usize, DataType)> {
+        let lanes = shape.map_or(0, |shape| LANES[shape.min(LANES.len() - 1)]);
+        let is_expected = |component: &DataType| {
+            self.components.contains(component)
+                || is_quantized && self.quantized.contains(component)
+        };
+        match component.filter(is_expected) {
+            Some(component) if self.lanes.contains(&lanes) => Ok((lanes, component)),
+            _ => {
+                let shape = shape.and_then(|shape| SHAPES.get(shape));
+                let shape = shape.unwrap_or(&"an unknown type");
+                let component = component.map(|component| format!("{component:?}").to_lowercase());
+                let component = component.as_deref().unwrap_or("an unknown component type");
+                let problem = format!("is {shape} of {component}; expected {}", self.text);
+                Err(LoadErrorKind::advised(at, problem, self.advice))
+            }
+        }
+    }
 }
 
 /// Elements in a buffer view, within its bounds.
@@ -39,6 +74,8 @@ pub struct Accessor<'a> {
     pub count: usize,
     component: DataType,
     lanes: usize,
+    /// `true` if integers stand for numbers from -1 or 0 to 1.
+    is_normalized: bool,
     base: Option<Strided<'a>>,
     /// The elements that differ from the base.
     sparse: Option<(Vec<u32>, Strided<'a>)>,
@@ -60,20 +97,10 @@ impl<'a> Accessor<'a> {
             let problem = format!("there are only {} accessors", accessors.len());
             return Err(LoadErrorKind::invalid(&at, problem));
         };
-        let component = component_type(raw.component_type);
         let shape = SHAPES.iter().position(|shape| *shape == raw.shape);
-        // SCALAR and VEC2 to VEC4 come first.
-        let lanes = shape.map_or(0, |shape| shape + 1);
-        let (true, Some(component)) = (
-            expected.lanes.contains(&lanes),
-            component.filter(|component| expected.components.contains(component)),
-        ) else {
-            let shape = shape.map_or("an unknown type", |shape| SHAPES[shape]);
-            let component = component.map(|component| format!("{component:?}").to_lowercase());
-            let component = component.as_deref().unwrap_or("an unknown component type");
-            let problem = format!("is {shape} of {component}; expected {}", expected.text);
-            return Err(LoadErrorKind::advised(at, problem, expected.advice));
-        };
+        let component = component_type(raw.component_type);
+        let is_quantized = buffers.document.is_quantized();
+        let (lanes, component) = expected.check(&at, shape, component, is_quantized)?;
         let count = raw.count.0;
         let element = component.size() * lanes;
         let base = raw
@@ -91,19 +118,68 @@ impl<'a> Accessor<'a> {
             count: count as usize,
             component,
             lanes,
+            // Core glTF has no integers that are not normalised, and some exporters forget the flag.
+            is_normalized: raw.normalized == Some(true)
+                || !is_quantized
+                || expected.quantized.is_empty(),
             base,
             sparse,
         })
     }
 
+    /// Returns an attribute that was compressed with Draco; `index` is its accessor.
+    pub fn of_draco(
+        buffers: &'a Buffers,
+        index: Index,
+        attribute: &'a Attribute,
+        vertices: usize,
+        place: &str,
+        role: &str,
+        expected: &Expected,
+    ) -> Result<Self> {
+        let at = format!("{place}: {role} (Draco)");
+        let raw = buffers.document.accessors.get(index.index());
+        let (shape, component) = (attribute.lanes.checked_sub(1), attribute.component);
+        let (lanes, component) = expected.check(&at, shape, Some(component), true)?;
+        let what = || format!("{at}, with {vertices} elements,");
+        buffers
+            .budget
+            .take(vertices as u64, 4 * lanes as u64, what)?;
+        let is_normalized = raw.is_some_and(|raw| raw.normalized == Some(true));
+        Ok(Accessor {
+            at,
+            count: vertices,
+            component,
+            lanes,
+            is_normalized: is_normalized || expected.quantized.is_empty(),
+            base: Some(Strided {
+                bytes: &attribute.bytes,
+                stride: lanes * component.size(),
+            }),
+            sparse: None,
+        })
+    }
+
     /// Returns the elements as floats; missing lanes are `fill`.
-    ///
-    /// Integers are normalised whether or not `normalized` is set: core glTF has no other
-    /// integer attributes that are read here, and some exporters forget the flag.
     pub fn floats<const N: usize>(&self, fill: f32) -> Vec<[f32; N]> {
+        let max = |max: f32| if self.is_normalized { max } else { 1.0 };
+        let signed = |value: f32, max: f32| match self.is_normalized {
+            true => (value / max).max(-1.0),
+            false => value,
+        };
         match self.component {
-            DataType::U8 => self.gather(fill, |[byte]: [u8; 1]| f32::from(byte) / 255.0),
-            DataType::U16 => self.gather(fill, |two| f32::from(u16::from_le_bytes(two)) / 65535.0),
+            DataType::U8 => {
+                let max = max(255.0);
+                self.gather(fill, |[byte]: [u8; 1]| f32::from(byte) / max)
+            }
+            DataType::U16 => {
+                let max = max(65535.0);
+                self.gather(fill, |two| f32::from(u16::from_le_bytes(two)) / max)
+            }
+            DataType::I8 => self.gather(fill, |one| signed(i8::from_le_bytes(one).into(), 127.0)),
+            DataType::I16 => {
+                self.gather(fill, |two| signed(i16::from_le_bytes(two).into(), 32767.0))
+            }
             // Nothing else is expected.
             _ => self.gather(fill, f32::from_le_bytes),
         }
@@ -111,12 +187,16 @@ impl<'a> Accessor<'a> {
 
     /// Returns the elements of an unsigned SCALAR accessor.
     pub fn indices(&self) -> Vec<u32> {
-        let scalars: Vec<[u32; 1]> = match self.component.size() {
+        self.whole::<1>().into_flattened()
+    }
+
+    /// Returns unsigned elements.
+    pub fn whole<const N: usize>(&self) -> Vec<[u32; N]> {
+        match self.component.size() {
             1 => self.gather(0, |[byte]: [u8; 1]| u32::from(byte)),
             2 => self.gather(0, |two| u32::from(u16::from_le_bytes(two))),
             _ => self.gather(0, u32::from_le_bytes),
-        };
-        scalars.into_flattened()
+        }
     }
 
     fn gather<T: Copy + Default, const N: usize, const SIZE: usize>(
@@ -217,6 +297,7 @@ fn sparse_elements<'a>(
         count: changed as usize,
         component,
         lanes: 1,
+        is_normalized: false,
         base: Some(base),
         sparse: None,
     }

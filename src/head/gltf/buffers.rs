@@ -1,8 +1,8 @@
 //! The bytes of buffers and buffer views.
 
-use super::container::{self, unsupported};
-use super::document::{Document, Index, MESHOPT};
+use super::document::{Document, Index, Primitive, View};
 use super::uri::Folder;
+use super::{container, draco, meshopt};
 use crate::head::error::{LoadErrorKind, Result, label};
 use crate::head::limits::{Budget, Limits};
 use crate::head::model::Model;
@@ -17,6 +17,16 @@ pub struct Buffers<'a> {
     /// The binary chunk of a `.glb`.
     pub bin: Option<&'a [u8]>,
     fetched: Vec<OnceCell<Result<Arc<Vec<u8>>>>>,
+    /// What compressed buffer views stand for.
+    decoded: Vec<OnceCell<Result<Decoded>>>,
+}
+
+/// The decompressed content of a buffer view.
+enum Decoded {
+    /// Of one that is compressed with meshopt: its bytes.
+    Bytes(Vec<u8>),
+    /// Of one that has the Draco data of a primitive.
+    Geometry(draco::Geometry),
 }
 
 impl<'a> Buffers<'a> {
@@ -24,38 +34,125 @@ impl<'a> Buffers<'a> {
     pub fn open(bytes: &'a [u8], model: Option<&Model>, limits: &Limits) -> Result<Self> {
         let budget = Budget::new(limits, bytes.len() as u64);
         let (document, bin) = container::open(bytes, &budget)?;
+        let cells = document.buffers.len() + document.buffer_views.len();
+        let what = || "the list of buffer views".to_owned();
+        budget.take(
+            cells as u64,
+            size_of::<OnceCell<Result<Decoded>>>() as u64,
+            what,
+        )?;
         let fetched = document.buffers.iter().map(|_| OnceCell::new()).collect();
+        let decoded = (document.buffer_views.iter())
+            .map(|_| OnceCell::new())
+            .collect();
         Ok(Buffers {
             document,
             folder: Folder::of(model),
             budget,
             bin,
             fetched,
+            decoded,
         })
     }
 
-    /// Returns the bytes of a buffer view, and its stride if it has one.
+    /// Returns the bytes of a buffer view, decompressed, and its stride if it has one.
     pub fn view(&self, index: Index) -> Result<(&[u8], Option<u64>)> {
-        let at = || label("bufferView", index.index(), None);
-        let Some(view) = self.document.buffer_views.get(index.index()) else {
-            let problem = format!("there are only {}", self.document.buffer_views.len());
-            return Err(LoadErrorKind::invalid(at(), problem));
-        };
-        let buffer = self.buffer(view.buffer)?;
-        let start = view.byte_offset.unwrap_or_default().0;
-        let range = start
-            .checked_add(view.byte_length.0)
-            .and_then(|end| buffer.get(usize::try_from(start).ok()?..usize::try_from(end).ok()?));
-        let Some(bytes) = range else {
-            let problem = format!(
-                "{} bytes from byte {start} are wanted of buffer {}, which has {}",
-                view.byte_length.0,
-                view.buffer.0,
-                buffer.len()
-            );
-            return Err(LoadErrorKind::invalid(at(), problem));
+        let at = label("bufferView", index.index(), None);
+        let view = self.raw_view(index)?;
+        let (offset, length) = (view.byte_offset.unwrap_or_default().0, view.byte_length.0);
+        let compressed = meshopt::Compressed::of(view).map_err(|error| error.within(&at))?;
+        let bytes = match compressed {
+            None => self.range(&at, view.buffer, offset, length)?,
+            Some(compressed) => {
+                let decode = || {
+                    let start = compressed.byte_offset.unwrap_or_default().0;
+                    let (buffer, size) = (compressed.buffer, compressed.byte_length.0);
+                    let source = self.range("meshopt data", buffer, start, size)?;
+                    compressed
+                        .decode(source, length, &self.budget)
+                        .map(Decoded::Bytes)
+                };
+                match self
+                    .decoded(index, decode)
+                    .map_err(|error| error.within(&at))?
+                {
+                    Decoded::Bytes(bytes) => &bytes[..length as usize],
+                    Decoded::Geometry(_) => {
+                        let problem = "it is compressed with both meshopt and Draco";
+                        return Err(LoadErrorKind::invalid(at, problem));
+                    }
+                }
+            }
         };
         Ok((bytes, view.byte_stride.map(|stride| stride.0)))
+    }
+
+    /// Returns the geometry of a primitive that is compressed with Draco, and the numbers of its
+    /// attributes. If the file also has it without compression, that is read: `None`.
+    pub fn draco(
+        &self,
+        primitive: &Primitive,
+        place: &str,
+    ) -> Result<Option<(draco::Compressed, &draco::Geometry)>> {
+        let positions = primitive.attributes.get("POSITION");
+        let positions = positions.and_then(|at| self.document.accessors.get(at.index()));
+        if positions.is_some_and(|positions| positions.buffer_view.is_some()) {
+            return Ok(None);
+        }
+        let compressed = draco::Compressed::of(primitive).map_err(|error| error.within(place))?;
+        let Some(compressed) = compressed else {
+            return Ok(None);
+        };
+        let view = compressed.buffer_view;
+        let decode = || {
+            let raw = self.raw_view(view)?;
+            let (start, length) = (raw.byte_offset.unwrap_or_default().0, raw.byte_length.0);
+            let bytes = self.range("Draco data", raw.buffer, start, length)?;
+            draco::Geometry::decode(bytes, &self.budget).map(Decoded::Geometry)
+        };
+        match self
+            .decoded(view, decode)
+            .map_err(|error| error.within(place))?
+        {
+            Decoded::Geometry(geometry) => Ok(Some((compressed, geometry))),
+            Decoded::Bytes(_) => {
+                let problem = "its Draco data is compressed with meshopt too";
+                Err(LoadErrorKind::invalid(place, problem))
+            }
+        }
+    }
+
+    /// Returns the declaration of a buffer view.
+    fn raw_view(&self, index: Index) -> Result<&View> {
+        let views = &self.document.buffer_views;
+        views.get(index.index()).ok_or_else(|| {
+            let problem = format!("there are only {}", views.len());
+            LoadErrorKind::invalid(label("bufferView", index.index(), None), problem)
+        })
+    }
+
+    /// Returns the decompressed content of a buffer view, which is decoded once.
+    fn decoded(&self, view: Index, decode: impl FnOnce() -> Result<Decoded>) -> Result<&Decoded> {
+        // The list has a cell for each view.
+        self.raw_view(view)?;
+        let cell = &self.decoded[view.index()];
+        cell.get_or_init(decode).as_ref().map_err(Clone::clone)
+    }
+
+    /// Returns bytes of a buffer, wanted by `at`.
+    fn range(&self, at: &str, buffer: Index, start: u64, length: u64) -> Result<&[u8]> {
+        let bytes = self.buffer(buffer)?;
+        let range = start
+            .checked_add(length)
+            .and_then(|end| bytes.get(usize::try_from(start).ok()?..usize::try_from(end).ok()?));
+        range.ok_or_else(|| {
+            let problem = format!(
+                "{length} bytes from byte {start} are wanted of buffer {}, which has {}",
+                buffer.0,
+                bytes.len()
+            );
+            LoadErrorKind::invalid(at, problem)
+        })
     }
 
     /// Returns the bytes of a buffer, exactly as many as its `byteLength`.
@@ -77,7 +174,6 @@ impl<'a> Buffers<'a> {
                 }
             }
             (None, Some(bin)) if index == 0 => bin,
-            _ if buffer.is_meshopt() => return Err(unsupported(MESHOPT)),
             _ => {
                 let problem = "it has neither a URI nor a binary chunk";
                 return Err(LoadErrorKind::invalid(at(), problem));

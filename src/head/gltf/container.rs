@@ -1,7 +1,7 @@
 //! The `.glb` container, its version and required extensions, and other formats recognised by
 //! their first bytes.
 
-use super::document::{DRACO, Document, KHR_MESHOPT, MESHOPT};
+use super::document::{Asset, DRACO, Document, KHR_MESHOPT, MESHOPT, QUANTIZATION};
 use crate::head::error::LoadErrorKind::{self, Container};
 use crate::head::error::{Result, quoted};
 use crate::head::limits::Budget;
@@ -15,22 +15,27 @@ pub const BIN_CHUNK: u32 = u32::from_le_bytes(*b"BIN\0");
 pub fn open<'a>(bytes: &'a [u8], budget: &Budget) -> Result<(Document, Option<&'a [u8]>)> {
     let (json, bin) = split(bytes)?;
     let document = Document::parse(json, budget)?;
-    let Some(asset) = &document.asset else {
-        let found = "this is JSON without an `asset`".to_owned();
+    let is_known =
+        |name: &&String| KNOWN.contains(&name.as_str()) || name.starts_with("KHR_materials_");
+    let mut required = document.extensions_required.iter();
+    match required.find(|name| !is_known(name)) {
+        Some(name) => Err(unsupported(name)),
+        None => Ok((document, bin)),
+    }
+}
+
+/// Checks that a document is of a version that is read here.
+pub fn check_version(asset: Option<&Asset>) -> Result<()> {
+    let Some(asset) = asset else {
+        let found = "this is JSON without an `asset`, or glTF version 1.0".to_owned();
         return Err(LoadErrorKind::NotGltf(found));
     };
     let wanted = asset.min_version.as_ref().unwrap_or(&asset.version);
     let minor: Option<u32> = wanted.strip_prefix("2.").and_then(|n| n.parse().ok());
     // Every 2.x can be read unless `minVersion` asks for more than 2.0.
-    if minor.is_none_or(|minor| minor > 0 && asset.min_version.is_some()) {
-        return Err(version_error(wanted));
-    }
-    let is_ignorable =
-        |name: &&String| IGNORABLE.contains(&name.as_str()) || name.starts_with("KHR_materials_");
-    let mut required = document.extensions_required.iter();
-    match required.find(|name| !is_ignorable(name)) {
-        Some(name) => Err(unsupported(name)),
-        None => Ok((document, bin)),
+    match minor.is_none_or(|minor| minor > 0 && asset.min_version.is_some()) {
+        true => Err(version_error(wanted)),
+        false => Ok(()),
     }
 }
 
@@ -167,8 +172,15 @@ fn not_gltf(bytes: &[u8]) -> LoadErrorKind {
     LoadErrorKind::NotGltf(looks_like.into())
 }
 
-/// Extensions that affect at most the material, besides `KHR_materials_*`.
-const IGNORABLE: [&str; 4] = [
+/// Extensions that are read, or that affect at most a picture, besides `KHR_materials_*`.
+const KNOWN: [&str; 11] = [
+    DRACO,
+    MESHOPT,
+    KHR_MESHOPT,
+    QUANTIZATION,
+    "EXT_texture_avif",
+    "EXT_texture_webp",
+    "KHR_texture_basisu",
     "KHR_texture_transform",
     "KHR_lights_punctual",
     "KHR_animation_pointer",
@@ -176,22 +188,8 @@ const IGNORABLE: [&str; 4] = [
 ];
 
 /// Returns the error for an extension, with advice on how to export without it.
-pub fn unsupported(name: &str) -> LoadErrorKind {
+fn unsupported(name: &str) -> LoadErrorKind {
     let advice = match name {
-        DRACO => {
-            "Export without Draco (Blender: File > Export > glTF 2.0 > Data > untick Compression)."
-        }
-        MESHOPT | KHR_MESHOPT => {
-            "Export without meshopt compression (gltfpack: leave out -c and -cc, add -noq)."
-        }
-        "KHR_mesh_quantization" => {
-            "Export with float positions (gltfpack: add -noq; gltf-transform: `dequantize`)."
-        }
-        "KHR_texture_basisu" => "Export with PNG or JPEG textures instead of KTX2/Basis.",
-        "EXT_texture_webp" => {
-            "Export with PNG or JPEG textures instead of WebP (Blender: Images: Automatic)."
-        }
-        "EXT_texture_avif" => "Export with PNG or JPEG textures instead of AVIF.",
         "EXT_mesh_gpu_instancing" => "Export with instances made real.",
         _ => {
             "Export without it: open the file in Blender and use File > Export > glTF 2.0 with default options."

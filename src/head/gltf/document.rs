@@ -4,6 +4,7 @@
 //! item is charged to the [`Budget`] before the item is parsed. Indices are not checked here;
 //! every use looks them up with `get`.
 
+use super::container::check_version;
 use crate::head::error::{LoadErrorKind, Result, truncated};
 use crate::head::limits::Budget;
 use serde::Deserialize;
@@ -17,6 +18,7 @@ pub const DRACO: &str = "KHR_draco_mesh_compression";
 pub const MESHOPT: &str = "EXT_meshopt_compression";
 /// The name that later versions of [`MESHOPT`] have.
 pub const KHR_MESHOPT: &str = "KHR_meshopt_compression";
+pub const QUANTIZATION: &str = "KHR_mesh_quantization";
 
 /// Bytes charged per list item, in sizes of the item's type: a growing list may hold its items
 /// twice while it moves.
@@ -47,7 +49,7 @@ macro_rules! document {
     ($($list:ident: $item:ty, $heap_factor:expr;)*) => {
         /// The document. Its lists have the names and the order of the file's.
         pub struct Document {
-            pub asset: Option<Asset>,
+            pub extensions_used: Vec<String>,
             pub extensions_required: Vec<String>,
             pub scene: Option<Index>,
             pub meshes: Vec<Mesh>,
@@ -58,6 +60,7 @@ macro_rules! document {
         #[serde(rename_all = "camelCase", bound(deserialize = "'de: 'a"))]
         struct RawDocument<'a> {
             asset: Raw<'a>,
+            extensions_used: Raw<'a>,
             extensions_required: Raw<'a>,
             scene: Option<Index>,
             meshes: Raw<'a>,
@@ -65,21 +68,24 @@ macro_rules! document {
         }
 
         impl Document {
-            /// Parses JSON and charges the memory of the document to `budget`.
+            /// Parses JSON of glTF 2.0 and charges the memory of the document to `budget`.
             pub fn parse(json: &[u8], budget: &Budget) -> Result<Self> {
                 let left = budget.left();
                 let parser = Parser { json, budget, left };
                 let raw: RawDocument = parser.object(json)?;
+                // Documents of other versions have other lists.
                 let asset = raw.asset.map(|asset| parser.object(asset.get().as_bytes()));
+                check_version(asset.transpose()?.as_ref())?;
                 Ok(Document {
-                    asset: asset.transpose()?,
+                    extensions_used: parser.list(raw.extensions_used, STRINGS)?,
                     extensions_required: parser.list(raw.extensions_required, STRINGS)?,
                     scene: raw.scene,
                     $($list: parser.list(raw.$list, $heap_factor)?,)*
                     meshes: parser.list_of(raw.meshes, STRINGS, |mesh| {
-                        let RawMesh { name, primitives } = parser.object(mesh)?;
+                        let RawMesh { name, primitives, weights } = parser.object(mesh)?;
                         let primitives = parser.list(primitives, ATTRIBUTES)?;
-                        Ok(Mesh { name, primitives })
+                        let weights = parser.list(weights, INDICES)?;
+                        Ok(Mesh { name, primitives, weights })
                     })?,
                 })
             }
@@ -90,6 +96,7 @@ macro_rules! document {
 document! {
     scenes: Scene, INDICES;
     nodes: Node, INDICES;
+    skins: Skin, INDICES;
     accessors: Accessor, STRINGS;
     buffer_views: View, STRINGS;
     buffers: Buffer, STRINGS;
@@ -99,9 +106,19 @@ document! {
     samplers: Sampler, STRINGS;
 }
 
+impl Document {
+    /// Returns `true` if attributes may be integers (`KHR_mesh_quantization`).
+    pub fn is_quantized(&self) -> bool {
+        let mut names = self.extensions_required.iter().chain(&self.extensions_used);
+        names.any(|name| name == QUANTIZATION)
+    }
+}
+
 pub struct Mesh {
     pub name: Option<String>,
     pub primitives: Vec<Primitive>,
+    /// The weights of morph targets, unless a node has its own.
+    pub weights: Vec<f32>,
 }
 
 #[derive(Deserialize)]
@@ -109,12 +126,13 @@ pub struct Mesh {
 struct RawMesh<'a> {
     name: Option<String>,
     primitives: Raw<'a>,
+    weights: Raw<'a>,
 }
 
 /// Declares structs of public properties with their names in camel case.
 macro_rules! objects {
     ($($name:ident { $($(#[$attribute:meta])* $field:ident: $type:ty,)* })*) => {$(
-        #[derive(Default, Deserialize)]
+        #[derive(Clone, Default, Deserialize)]
         #[serde(rename_all = "camelCase")]
         pub struct $name { $($(#[$attribute])* pub $field: $type,)* }
     )*};
@@ -138,6 +156,13 @@ objects! {
         translation: Option<[f64; 3]>,
         rotation: Option<[f64; 4]>,
         scale: Option<[f64; 3]>,
+        weights: Option<Vec<f32>>,
+    }
+    Skin {
+        name: Option<String>,
+        #[serde(default)]
+        joints: Vec<Index>,
+        inverse_bind_matrices: Option<Index>,
     }
     Primitive {
         #[serde(default)]
@@ -145,7 +170,8 @@ objects! {
         indices: Option<Index>,
         material: Option<Index>,
         mode: Option<Index>,
-        extensions: Option<Extensions>,
+        targets: Option<Vec<BTreeMap<String, Index>>>,
+        extensions: Option<PrimitiveExtensions>,
     }
     Accessor {
         name: Option<String>,
@@ -155,6 +181,7 @@ objects! {
         component_type: Index,
         #[serde(rename = "type")]
         shape: String,
+        normalized: Option<bool>,
         sparse: Option<Sparse>,
     }
     Sparse {
@@ -173,13 +200,13 @@ objects! {
         byte_length: Size,
         byte_offset: Option<Size>,
         byte_stride: Option<Size>,
-        extensions: Option<IgnoredAny>,
+        extensions: Option<ViewExtensions>,
     }
     Buffer {
         name: Option<String>,
         uri: Option<String>,
         byte_length: Size,
-        extensions: Option<Extensions>,
+        extensions: Option<ViewExtensions>,
     }
     Material {
         name: Option<String>,
@@ -191,6 +218,7 @@ objects! {
         alpha_mode: Option<String>,
         alpha_cutoff: Option<f32>,
         double_sided: Option<bool>,
+        extensions: Option<Box<RawValue>>,
     }
     MetallicRoughness {
         base_color_factor: Option<[f32; 4]>,
@@ -204,12 +232,13 @@ objects! {
         tex_coord: Option<Index>,
         /// The scale of a normal map.
         scale: Option<f32>,
-        extensions: Option<Extensions>,
+        extensions: Option<InfoExtensions>,
     }
     Texture {
         name: Option<String>,
         source: Option<Index>,
         sampler: Option<Index>,
+        extensions: Option<TextureExtensions>,
     }
     Image {
         name: Option<String>,
@@ -221,11 +250,24 @@ objects! {
         wrap_s: Option<Index>,
         wrap_t: Option<Index>,
     }
-    Extensions {
+    PrimitiveExtensions {
         #[serde(rename = "KHR_draco_mesh_compression")]
-        draco: Option<IgnoredAny>,
+        draco: Option<Box<RawValue>>,
+    }
+    ViewExtensions {
         #[serde(rename = "EXT_meshopt_compression")]
-        meshopt: Option<IgnoredAny>,
+        meshopt: Option<Box<RawValue>>,
+        #[serde(rename = "KHR_meshopt_compression")]
+        khr_meshopt: Option<Box<RawValue>>,
+    }
+    TextureExtensions {
+        #[serde(rename = "EXT_texture_webp")]
+        webp: Option<TextureSource>,
+    }
+    TextureSource {
+        source: Option<Index>,
+    }
+    InfoExtensions {
         #[serde(rename = "KHR_texture_transform")]
         texture_transform: Option<TextureTransform>,
     }
@@ -333,7 +375,7 @@ impl Buffer {
     /// Returns `true` if the buffer only states how large its data would be without compression.
     pub fn is_meshopt(&self) -> bool {
         let extensions = self.extensions.as_ref();
-        extensions.is_some_and(|extensions| extensions.meshopt.is_some())
+        extensions.is_some_and(|it| it.meshopt.is_some() || it.khr_meshopt.is_some())
     }
 }
 

@@ -20,16 +20,17 @@ const SCANS: u64 = 16;
 /// smaller, if it was.
 pub type Decoded = (Texture, Option<[u32; 2]>);
 
-/// Decodes a PNG or JPEG. The error completes "texture 3 …".
+/// Decodes a PNG, JPEG or WebP. The error completes "texture 3 …".
 pub fn decode(bytes: &[u8], budget: &Budget) -> Result<Decoded, String> {
-    let unsupported = |name| Err(format!("is {name}; only PNG and JPEG are read"));
+    let unsupported = |name| Err(format!("is {name}; only PNG, JPEG and WebP are read"));
     let format = match media_type(bytes) {
         Some("image/png") => ImageFormat::Png,
         Some("image/jpeg") => ImageFormat::Jpeg,
-        Some("image/webp") => return unsupported("WebP"),
+        Some("image/webp") => ImageFormat::WebP,
+        Some("image/avif") => return unsupported("AVIF"),
         _ if bytes.starts_with(b"\xABKTX") => return unsupported("KTX"),
         _ if bytes.is_empty() => return Err("is empty".into()),
-        _ => return Err("is neither PNG nor JPEG".into()),
+        _ => return Err("is not PNG, JPEG or WebP".into()),
     };
     // If a decoder panics, only the picture is lost.
     let decoded = panic::catch_unwind(AssertUnwindSafe(|| read(bytes, format, budget)));
@@ -97,9 +98,10 @@ fn read(bytes: &[u8], format: ImageFormat, budget: &Budget) -> Result<Decoded, S
         false => raw.saturating_add(pixels * 8),
     };
     // The decoder of JPEG copies the file; of a progressive picture it keeps two bytes for each
-    // decoded one until the last scan.
+    // decoded one until the last scan. That of WebP keeps the pixels in its own form.
     let scratch = bytes.len() as u64 * u64::from(is_jpeg)
-        + raw.saturating_mul(2 * u64::from(jpeg.is_progressive));
+        + raw.saturating_mul(2 * u64::from(jpeg.is_progressive))
+        + pixels * 8 * u64::from(format == ImageFormat::WebP);
     if converted.saturating_add(scratch) > memory {
         return Err(too_large("the file's size allows", "memory-free"));
     }

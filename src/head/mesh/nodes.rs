@@ -2,6 +2,7 @@
 
 use crate::head::error::{LoadErrorKind, Result, label, limit_hint};
 use crate::head::gltf::document::{Document, Index, Node, Whole};
+use crate::head::limits::Budget;
 use glam::{DMat4, DQuat, DVec3, DVec4};
 use std::borrow::Cow;
 use std::slice;
@@ -14,14 +15,32 @@ struct Level<'a> {
     children: slice::Iter<'a, Index>,
 }
 
-/// Returns the meshes of the default scene in the order of the hierarchy, at most `max_depth`
-/// nodes deep: the node, its mesh, and the map from the space of the mesh to that of the file.
+/// The nodes that the default scene shows.
+pub struct Shown {
+    /// In the order of the hierarchy: a node with a mesh, and that mesh.
+    pub meshes: Vec<(usize, usize)>,
+    /// The transforms of all nodes that are shown, by their numbers.
+    transforms: Vec<Option<DMat4>>,
+}
+
+impl Shown {
+    /// Returns the map from the space of a node to that of the file; `None` if it is not shown.
+    pub fn file_from_node(&self, node: usize) -> Option<DMat4> {
+        *self.transforms.get(node)?
+    }
+}
+
+/// Returns the nodes of the default scene, at most `max_depth` of them deep.
 ///
 /// The walk keeps only the current path. It refuses a node that is reached twice: glTF
 /// hierarchies are trees, and a file that breaks this could ask for 2^40 nodes.
-pub fn mesh_instances(document: &Document, max_depth: u64) -> Result<Vec<(usize, usize, DMat4)>> {
+pub fn shown(document: &Document, budget: &Budget) -> Result<Shown> {
+    let max_depth = budget.limits.node_depth;
     let nodes = &document.nodes;
-    let mut instances = Vec::new();
+    let mut meshes = Vec::new();
+    let each = size_of::<Option<DMat4>>() + size_of::<Option<Option<usize>>>();
+    budget.take(nodes.len() as u64, each as u64, || "the nodes".to_owned())?;
+    let mut transforms: Vec<Option<DMat4>> = vec![None; nodes.len()];
     let mut parents: Vec<Option<Option<usize>>> = vec![None; nodes.len()];
     let roots = roots(document)?;
     let mut path = vec![Level {
@@ -66,12 +85,13 @@ pub fn mesh_instances(document: &Document, max_depth: u64) -> Result<Vec<(usize,
         if !file_from_node.is_finite() {
             return Err(LoadErrorKind::invalid(at(), "its transform is not finite"));
         }
+        transforms[index] = Some(file_from_node);
         if let Some(mesh) = node.mesh {
             let (mesh, count) = (mesh.index(), document.meshes.len());
             if mesh >= count {
                 return Err(LoadErrorKind::missing(at(), "mesh", mesh, count));
             }
-            instances.push((index, mesh, file_from_node));
+            meshes.push((index, mesh));
         }
         path.push(Level {
             node: Some(index),
@@ -79,7 +99,7 @@ pub fn mesh_instances(document: &Document, max_depth: u64) -> Result<Vec<(usize,
             children: node.children.as_deref().unwrap_or_default().iter(),
         });
     }
-    Ok(instances)
+    Ok(Shown { meshes, transforms })
 }
 
 /// Returns the roots of the default scene, else of the first scene, else every node without a

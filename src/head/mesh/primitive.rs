@@ -4,8 +4,8 @@ use super::paint::PaintColor;
 use crate::head::error::{LoadErrorKind, Result, Warnings, limit_hint};
 use crate::head::gltf::accessor::{Accessor, Expected};
 use crate::head::gltf::buffers::Buffers;
-use crate::head::gltf::container::unsupported;
-use crate::head::gltf::document::{DRACO, Index, Primitive};
+use crate::head::gltf::document::Primitive;
+use crate::head::gltf::draco;
 use crate::head::model::Part;
 use ::gltf::accessor::DataType;
 use ::gltf::json::mesh as modes;
@@ -13,25 +13,33 @@ use glam::Vec4;
 
 const FLOAT: &[DataType] = &[DataType::F32];
 const UNIT: &[DataType] = &[DataType::F32, DataType::U8, DataType::U16];
-const POSITION: Expected = Expected {
+const SIGNED: &[DataType] = &[DataType::I8, DataType::I16];
+/// The types of positions, and of what morph targets add to them.
+pub const POSITION: Expected = Expected {
     lanes: &[3],
     components: FLOAT,
-    text: "VEC3 of f32",
+    quantized: &[DataType::I8, DataType::U8, DataType::I16, DataType::U16],
+    text: "VEC3 of f32, or of integers with KHR_mesh_quantization",
     advice: "Re-export with float positions (no quantisation).",
 };
-const NORMAL: Expected = Expected {
+/// The types of normals, and of what morph targets add to them.
+pub const NORMAL: Expected = Expected {
+    quantized: SIGNED,
+    text: "VEC3 of f32, or of i8 or i16 with KHR_mesh_quantization",
     advice: "Re-export with float normals (no quantisation), or without normals.",
     ..POSITION
 };
 const TANGENT: Expected = Expected {
     lanes: &[4],
     components: FLOAT,
-    text: "VEC4 of f32",
+    quantized: SIGNED,
+    text: "VEC4 of f32, or of i8 or i16 with KHR_mesh_quantization",
     advice: "Re-export with float tangents, or without tangents.",
 };
 const TEXCOORD: Expected = Expected {
     lanes: &[2],
     components: UNIT,
+    quantized: SIGNED,
     text: "VEC2 of f32, normalised u8 or u16",
     advice: "Re-export the texture coordinates as floats.",
 };
@@ -39,30 +47,70 @@ const TEXCOORD: Expected = Expected {
 pub const COLOR: Expected = Expected {
     lanes: &[3, 4],
     components: UNIT,
+    quantized: &[],
     text: "VEC3 or VEC4 of f32, normalised u8 or u16",
     advice: "Re-export the colours as bytes or floats.",
 };
 const INDICES: Expected = Expected {
     lanes: &[1],
     components: &[DataType::U8, DataType::U16, DataType::U32],
+    quantized: &[],
     text: "SCALAR of u8, u16 or u32",
     advice: "Re-export the mesh; indices are whole numbers.",
 };
+
+/// The attributes of a primitive, compressed with Draco or not.
+pub struct Attributes<'a> {
+    pub buffers: &'a Buffers<'a>,
+    pub primitive: &'a Primitive,
+    /// The primitive as messages name it: `mesh 2 "head", primitive 0`.
+    pub place: &'a str,
+    draco: Option<(draco::Compressed, &'a draco::Geometry)>,
+}
+
+impl<'a> Attributes<'a> {
+    /// Finds the attributes of a primitive, and decompresses them.
+    pub fn of(buffers: &'a Buffers, primitive: &'a Primitive, place: &'a str) -> Result<Self> {
+        Ok(Self {
+            buffers,
+            primitive,
+            place,
+            draco: buffers.draco(primitive, place)?,
+        })
+    }
+
+    /// Opens an attribute; `None` if the primitive does not have it.
+    pub fn open(&self, role: &str, expected: &Expected) -> Result<Option<Accessor<'a>>> {
+        let Some(&index) = self.primitive.attributes.get(role) else {
+            return Ok(None);
+        };
+        let (buffers, place) = (self.buffers, self.place);
+        let draco = self.draco.as_ref();
+        let compressed = draco.and_then(|(numbers, geometry)| {
+            Some((numbers.attribute(geometry, role)?, geometry.vertices))
+        });
+        match compressed {
+            Some((attribute, vertices)) => {
+                Accessor::of_draco(buffers, index, attribute, vertices, place, role, expected)
+            }
+            None => Accessor::open(buffers, index, place, role, expected),
+        }
+        .map(Some)
+    }
+}
 
 /// Memory of a line that is a strand of its own, once it is drawn.
 const BYTES_PER_LINE: u64 = 150;
 
 /// Reads a primitive as a part in mesh space, with the descriptions of its colour sets for the
-/// warning that nothing is painted; `None` if it has nothing to draw. `place` is the primitive
-/// as messages name it: `mesh 2 "head", primitive 0`.
+/// warning that nothing is painted; `None` if it has nothing to draw.
 pub fn read(
-    buffers: &Buffers,
-    primitive: &Primitive,
-    place: &str,
+    attributes: &Attributes,
     uv_set: u64,
     paint: PaintColor,
     warnings: &mut Warnings,
 ) -> Result<Option<(Part, Vec<String>)>> {
+    let (buffers, primitive, place) = (attributes.buffers, attributes.primitive, attributes.place);
     let code = primitive.mode.map(|mode| mode.0 as u32);
     let mode = code.unwrap_or(modes::TRIANGLES);
     if [modes::POINTS, modes::LINE_LOOP].contains(&mode) {
@@ -73,33 +121,23 @@ pub fn read(
         let problem = "its mode is not one of 0 to 6";
         return Err(LoadErrorKind::invalid(place, problem));
     }
-    let Some(&position) = primitive.attributes.get("POSITION") else {
+    let Some(accessor) = attributes.open("POSITION", &POSITION)? else {
         warnings.push(format!("{place}: it has no POSITION and is not drawn"));
         return Ok(None);
     };
-    let accessor = Accessor::open(buffers, position, place, "POSITION", &POSITION)?;
     let count = accessor.count;
-    let raw = buffers.document.accessors.get(position.index());
-    if raw.is_some_and(|raw| raw.buffer_view.is_none()) && primitive.has_draco() {
-        return Err(unsupported(DRACO));
-    }
     // Every part will have normals.
     let what = || format!("{place}, with {count} vertices,");
     buffers.budget.take(count as u64, 12, what)?;
     let positions = accessor.floats::<3>(0.0);
     let advice = "Remove the broken vertices (Blender: Mesh > Clean Up) and export again.";
     check_finite(&positions, &accessor.at, advice)?;
-    let open = |role: &str, expected: &Expected| {
-        let index = primitive.attributes.get(role);
-        let open = |&index: &Index| Accessor::open(buffers, index, place, role, expected);
-        let accessor = index.map(open).transpose()?;
-        match accessor {
-            Some(accessor) if accessor.count != count => {
-                let problem = format!("has {} elements for {count} positions", accessor.count);
-                Err(LoadErrorKind::invalid(accessor.at, problem))
-            }
-            accessor => Ok(accessor),
+    let open = |role: &str, expected: &Expected| match attributes.open(role, expected)? {
+        Some(accessor) if accessor.count != count => {
+            let problem = format!("has {} elements for {count} positions", accessor.count);
+            Err(LoadErrorKind::invalid(accessor.at, problem))
         }
+        accessor => Ok(accessor),
     };
     let normals = open("NORMAL", &NORMAL)?;
     let tangents = open("TANGENT", &TANGENT)?;
@@ -112,7 +150,12 @@ pub fn read(
             "{place}: {role} is not finite in places; set to 0 there"
         ));
     }
-    let corners = corners(buffers, primitive, place, count)?;
+    let corners = corners(attributes, count)?;
+    // Draco has lists of triangles, whatever they were before.
+    let mode = match attributes.draco {
+        Some(_) => modes::TRIANGLES,
+        None => mode,
+    };
     let is_lines = mode <= modes::LINE_STRIP;
     let mut part = Part {
         normals: normals.map_or_else(Vec::new, |accessor| vectors(accessor.floats::<3>(0.0))),
@@ -204,14 +247,16 @@ impl Corners {
     }
 }
 
-fn corners(
-    buffers: &Buffers,
-    primitive: &Primitive,
-    place: &str,
-    vertices: usize,
-) -> Result<Corners> {
+fn corners(attributes: &Attributes, vertices: usize) -> Result<Corners> {
+    let (buffers, place) = (attributes.buffers, attributes.place);
     let mut indices = None;
-    if let Some(index) = primitive.indices {
+    if let Some((_, geometry)) = &attributes.draco {
+        let what = || format!("{place}: its corners");
+        buffers
+            .budget
+            .take(geometry.indices.len() as u64, 4, what)?;
+        indices = Some(geometry.indices.clone());
+    } else if let Some(index) = attributes.primitive.indices {
         let accessor = Accessor::open(buffers, index, place, "indices", &INDICES)?;
         let list = indices.insert(accessor.indices());
         if let Some(nth) = list.iter().position(|&index| index as usize >= vertices) {

@@ -1,11 +1,10 @@
 //! The `COLOR_n` set that carries the paint, and its colours.
 
 use crate::head::error::{LoadErrorKind, Result, label, limit_hint};
-use crate::head::gltf::accessor::Accessor;
 use crate::head::gltf::buffers::Buffers;
 use crate::head::gltf::document;
 use crate::head::mesh::paint::{BALD, PaintColor};
-use crate::head::mesh::primitive::COLOR;
+use crate::head::mesh::primitive::{Attributes, COLOR, POSITION};
 use crate::head::model::PrimitiveRef;
 
 /// The name of the accessors that are written here.
@@ -73,10 +72,11 @@ impl<'a> PaintedPrimitive<'a> {
         let at = format!("{at}, primitive {primitive}");
         let raw = of_file.and_then(|mesh| mesh.primitives.get(primitive));
         let raw = raw.ok_or_else(|| format!("{at} is gone"))?;
-        let position = raw.attributes.get("POSITION");
-        let accessor = position.and_then(|position| document.accessors.get(position.index()));
-        let count = accessor.map_or(0, |accessor| accessor.count.0);
-        match count == vertices as u64 {
+        let attributes = Attributes::of(buffers, raw, &at);
+        let positions = attributes.and_then(|attributes| attributes.open("POSITION", &POSITION));
+        let count = positions.map_err(|error| error.to_string())?;
+        let count = count.map_or(0, |positions| positions.count);
+        match count == vertices {
             true => Ok(PaintedPrimitive {
                 buffers,
                 raw,
@@ -85,6 +85,22 @@ impl<'a> PaintedPrimitive<'a> {
             }),
             false => Err(format!("{at} has {count} vertices, and had {vertices}")),
         }
+    }
+
+    /// Returns `true` if colours of this set, if there are any, are not compressed with Draco.
+    fn is_beside_draco(&self, set: u32) -> bool {
+        let role = format!("COLOR_{set}");
+        !self.raw.has_draco()
+            || matches!(
+                self.buffers.draco(self.raw, &self.at),
+                Ok(Some((numbers, _))) if !numbers.attributes.contains_key(&role)
+            )
+    }
+
+    /// Returns `true` if the geometry is compressed with Draco and the file does not also have it
+    /// without.
+    pub fn is_draco(&self) -> Result<bool> {
+        Ok(self.buffers.draco(self.raw, &self.at)?.is_some())
     }
 
     /// Returns the first `COLOR_n` that is free. The loader has found no paint in those before.
@@ -122,7 +138,7 @@ impl<'a> PaintedPrimitive<'a> {
             && accessor.byte_offset.unwrap_or_default().0 == 0
             && attributes.filter(|&&other| other == index).count() == 1
             && views.count() == 1
-            && self.raw.extensions.is_none();
+            && self.is_beside_draco(set);
         let view = document.buffer_views.get(view.index())?;
         let (at, length) = (view.byte_offset.unwrap_or_default().0, view.byte_length.0);
         let is_plain = view.buffer.index() == 0
@@ -135,11 +151,11 @@ impl<'a> PaintedPrimitive<'a> {
 
     /// Returns the colours of a set, if it exists.
     pub fn colors(&self, set: u32) -> Result<Option<Vec<[f32; 4]>>> {
-        let Some(index) = self.accessor(set) else {
+        let role = format!("COLOR_{set}");
+        let attributes = Attributes::of(self.buffers, self.raw, &self.at)?;
+        let Some(accessor) = attributes.open(&role, &COLOR)? else {
             return Ok(None);
         };
-        let role = format!("COLOR_{set}");
-        let accessor = Accessor::open(self.buffers, index, &self.at, &role, &COLOR)?;
         // A VEC3 is read as four lanes as well.
         let what = || format!("{}: {role}", self.at);
         self.buffers.budget.take(self.vertices as u64, 4, what)?;
