@@ -73,7 +73,7 @@ Shift+F | a slice of the distance field
 Shift+S | select the strand under the pointer
 Shift+C | start or stop recording its tip to a CSV file
 Program
-drop a file, Ctrl+O | open a head (.glb, .gltf), a style (.mohawk), a scene (.toml) or \
+drop a file, Ctrl+O | open a head (.glb, .gltf, .fbx, .obj…), a style (.mohawk), a scene (.toml) or \
     a picture for a map
 Ctrl+1 ... Ctrl+9 | choose a preset of the strip in the panel
 Ctrl+S | save the style, or the settings if there is nothing else

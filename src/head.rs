@@ -6,6 +6,8 @@
 //! | `shipped` | the models in the program |
 //! | `load` | from a file or memory to a [`Head`]: scalp, units |
 //! | `gltf` | the file format: container, document (JSON), URIs, buffers, accessors |
+//! | `convert` | models of other formats, as glTF |
+//! | `extent` | which part of a model is the head |
 //! | `mesh` | nodes, primitives, paint, normals |
 //! | `material` | materials and textures, which never stop a load |
 //! | [`mod@write`] | the file again, with other paint |
@@ -16,7 +18,9 @@
 //! that comes with the head; points are skipped;
 //! `KHR_materials_*` extensions are ignored.
 
+mod convert;
 mod error;
+mod extent;
 /// The glTF 2.0 format: from the bytes of a file to checked arrays.
 mod gltf {
     pub mod accessor;
@@ -36,6 +40,7 @@ mod settings;
 mod shipped;
 pub mod write;
 
+pub use convert::HEAD_EXTENSIONS;
 pub use error::{LoadError, LoadErrorKind};
 pub use limits::Limits;
 pub use load::STANDARD_HEIGHT;
@@ -43,5 +48,5 @@ pub(crate) use mesh::normals::smooth as smooth_normals;
 pub use model::{
     AlphaMode, Extent, Head, Material, Model, Paint, Part, PrimitiveRef, Texture, Units, Wrap,
 };
-pub use settings::HeadSettings;
+pub use settings::{HeadSettings, Up};
 pub use shipped::ShippedModel;

@@ -1,10 +1,8 @@
 //! Plain meshes and point sets of other programs: PLY, OBJ and CSV.
 //!
-//! `scalp` makes a scalp of a mesh, `points` reads point sets, both with the readers `ply` and
-//! `obj`. Here are reading a file by its extension, and the errors.
+//! `scalp` makes a scalp of a mesh, `points` reads point sets, both with the readers of
+//! `mesh_file`. Here are reading a file by its extension, and the errors.
 
-mod obj;
-mod ply;
 mod points;
 mod scalp;
 

@@ -75,6 +75,7 @@ pub mod import;
 mod jpeg;
 pub mod look;
 pub mod maps;
+mod mesh_file;
 mod noise;
 mod ply;
 pub mod presets;

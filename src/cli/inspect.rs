@@ -34,6 +34,8 @@ struct Inspection {
     materials: Vec<MaterialReport>,
     textures: Vec<TextureReport>,
     /// The scale of the head: decimetres of a standard head per unit of the file.
+    /// What is taken for the head.
+    head: String,
     scale: f32,
     warnings: Vec<String>,
 }
@@ -128,6 +130,7 @@ impl Inspection {
                     height: texture.height,
                 })
                 .collect(),
+            head: head.extent.measured.clone(),
             scale: head.units.scale,
             warnings: head.warnings.clone(),
             parts,
@@ -141,9 +144,10 @@ impl CommandResult for Inspection {
             [self.bounds.min, self.bounds.max].map(|[x, y, z]| format!("({x:.4}, {y:.4}, {z:.4})"));
         let mut rows = format!(
             "triangles: {}\nvertices: {}\nbounds: {low} to {high} (units of the file)\n\
-             scale: {} decimetres per unit\n",
+             head: {}\nscale: {} decimetres per unit\n",
             grouped(self.triangles),
             grouped(self.vertices),
+            self.head,
             self.scale
         );
         for part in &self.parts {

@@ -12,7 +12,7 @@ use mohawk::scene_file::{SceneError, SceneSetup};
 use mohawk::sim::{HeadCollider, Scene, SolverKind};
 use mohawk::{
     groom::GroomSettings,
-    head::Limits,
+    head::{HeadSettings, Limits, Up},
     look::{Lights, Look},
     presets::Preset,
     settings::Choice,
@@ -26,7 +26,7 @@ use std::{fmt::Display, ops::RangeInclusive, str::FromStr};
 /// The head and the settings that it is read with.
 #[derive(Debug, clap::Args)]
 pub struct HeadArgs {
-    /// Head to load: glTF 2.0 (.glb or .gltf), or a style (.mohawk or its folder) [default: the
+    /// Head to load: glTF 2.0 (.glb, .gltf, .vrm), FBX, OBJ, PLY or STL, or a style (.mohawk or its folder) [default: the
     /// shipped head]
     ///
     /// Hair grows on the triangles whose vertex colours are painted black on white. A style brings
@@ -45,6 +45,11 @@ pub struct HeadArgs {
     #[arg(long, value_name = "FILE", help_heading = "Settings file")]
     pub config: Option<PathBuf>,
 
+    /// The direction that is up in the file of the head [possible values: y, z, -z, x]
+    #[arg(long, value_name = "AXIS", value_parser = choice::<Up>(), allow_hyphen_values = true, hide_possible_values = true, help_heading = "Head")]
+    up: Option<Up>,
+    #[arg(long = "turn", value_name = "DEG", help = HeadSettings::turn_deg.meaning_with_range(), allow_negative_numbers = true, value_parser = checked("not a number", |n: &f32| HeadSettings::turn_deg.check(n)), help_heading = "Head")]
+    turn_deg: Option<f32>,
     /// Change a limit on files; --help lists the limits
     #[arg(long = "limit", value_name = "NAME=VALUE", value_parser = limit, long_help = limit_help(), help_heading = "Limits")]
     limits: Vec<(String, u64)>,
@@ -103,6 +108,8 @@ impl HeadArgs {
             (None, None, Some(style)) => Saved::open(style)?.style.config,
             (None, None, None) => Config::default(),
         };
+        config.head.up = self.up.unwrap_or(config.head.up);
+        config.head.turn_deg = self.turn_deg.unwrap_or(config.head.turn_deg);
         for (name, value) in &self.limits {
             let set = config.head.limits.set(name, *value);
             set.context("the command line")?;

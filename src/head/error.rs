@@ -13,8 +13,8 @@ pub enum LoadErrorKind {
     /// The file cannot be read; with the message of the operating system and the advice.
     #[error("cannot be read: {0}. {1}")]
     Unreadable(String, &'static str),
-    /// The content is not glTF 2.0; with the likely format: "looks like FBX".
-    #[error("{0}, not glTF 2.0. {EXPORT}")]
+    /// The content is of no format that is read; with the likely one: "looks like USD".
+    #[error("{0}. Heads are read from glTF 2.0, FBX, OBJ, PLY and STL. {EXPORT}")]
     NotGltf(String),
     /// The `.glb` container is damaged.
     #[error("damaged .glb: {0}. Copy, download or export it again.")]
@@ -94,7 +94,7 @@ pub enum LoadErrorKind {
 
 pub(super) type Result<T> = std::result::Result<T, LoadErrorKind>;
 
-const EXPORT: &str = "Export glTF 2.0 (.glb) instead; in Blender: File > Export > glTF 2.0, \
+const EXPORT: &str = "Export one of these, best glTF 2.0 (.glb); in Blender: File > Export > glTF 2.0, \
                       with Data > Mesh > Vertex Colors set to Active if a scalp is painted.";
 
 /// The advice where only another export can help.

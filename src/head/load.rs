@@ -1,8 +1,10 @@
 //! Reading a head: from a file, from memory or from the program to primitives in file space, the
 //! scalp among them, and everything moved to head space.
 
+use super::convert::to_gltf;
 use super::error::LoadErrorKind::{self, Unreadable};
 use super::error::{LoadError, Result, Warnings, label, limit_hint, quoted, truncated};
+use super::extent::{self, HeadBox, bounds};
 use super::gltf::buffers::Buffers;
 use super::gltf::document::Document;
 use super::gltf::uri::read_limited;
@@ -12,7 +14,7 @@ use super::mesh::nodes;
 use super::mesh::paint::{PaintColor, scalp_area, scalp_triangles};
 use super::mesh::pose::{Skins, morph};
 use super::mesh::primitive::Attributes;
-use super::mesh::{PlacedPart, bounds, primitive};
+use super::mesh::{PlacedPart, primitive};
 use super::model::{Extent, Head, Model, NO_PAINT, PrimitiveRef, Units};
 use super::settings::HeadSettings;
 use glam::DMat4;
@@ -131,10 +133,16 @@ fn read_file(path: &Path, limits: &Limits) -> Result<Vec<u8>> {
     let bytes = match path.metadata() {
         Err(error) => return fail(&error, "Check the path."),
         Ok(meta) if meta.is_dir() => {
-            return fail(&"it is a directory", "Name the .glb or .gltf file in it.");
+            return fail(
+                &"it is a directory",
+                "Name the file of the head in it, for instance a .glb.",
+            );
         }
         Ok(meta) if !meta.is_file() => {
-            return fail(&"it is not a plain file", "Name a .glb or .gltf file.");
+            return fail(
+                &"it is not a plain file",
+                "Name the file of a head, for instance a .glb.",
+            );
         }
         Ok(_) => read_limited(path, u64::MAX, 0, limits),
     };
@@ -156,10 +164,13 @@ fn assemble(
         let name = "scale";
         return Err(LoadErrorKind::Setting { name, problem });
     }
-    let buffers = Buffers::open(bytes, model, &settings.limits)?;
+    let (bytes, budget) = to_gltf(bytes.into(), model, &settings.limits)?;
+    let buffers = Buffers::open(&bytes, model, budget)?;
     let mut warnings = Warnings::default();
 
-    let mut placed = place_parts(&buffers, paint, &mut warnings)?;
+    let file_from_scene = DMat4::from_quat(settings.turn());
+    let shown = nodes::shown(&buffers.document, &buffers.budget, file_from_scene)?;
+    let mut placed = place_parts(&buffers, &shown, paint, &mut warnings)?;
     let scalp = find_scalp(&placed, &mut warnings);
     let scalp_part = scalp.map(|(part, _)| part);
     // The memory that `Scalp::of_head` and `Roots::sample` will take is reserved.
@@ -175,8 +186,10 @@ fn assemble(
         let vertices = paint.density.len() as u64;
         buffers.budget.take(vertices, 4 + 8 + 28, what)?;
     }
-    let (low, high) = bounds(&placed);
-    let units = units(&placed, scalp_part, settings.scale, &mut warnings)?;
+    let (low, high) = bounds(placed.iter());
+    let joints = shown.joints(&buffers.document);
+    let of_head = extent::find(&placed, scalp_part, &joints, &mut warnings);
+    let units = units(&of_head, settings.scale, &mut warnings)?;
     let mut materials = Materials::default();
     for placed in &mut placed {
         placed.part.material = materials.convert(&buffers, placed.material, &mut warnings);
@@ -193,6 +206,7 @@ fn assemble(
         extent: Extent {
             low,
             high,
+            measured: of_head.what,
             scalp_area: scalp.map_or(0.0, |(_, area)| area),
         },
         warnings: warnings.finish(),
@@ -203,6 +217,7 @@ fn assemble(
 /// Reads every primitive of every node of the default scene.
 fn place_parts(
     buffers: &Buffers,
+    shown: &nodes::Shown,
     paint: PaintColor,
     warnings: &mut Warnings,
 ) -> Result<Vec<PlacedPart>> {
@@ -210,7 +225,6 @@ fn place_parts(
     let mut placed = Vec::new();
     let mut names = HashMap::new();
     let (mut seen, mut vertices) = (0, 0);
-    let shown = nodes::shown(document, &buffers.budget)?;
     let mut skins = Skins::default();
     for &(node, of) in &shown.meshes {
         let mesh = &document.meshes[of];
@@ -254,7 +268,7 @@ fn place_parts(
             }
             morph(&attributes, weights, &mut part)?;
             // Skins replace the transform of the node.
-            let file_from_mesh = match skins.bend(&attributes, posed, &shown, &mut part)? {
+            let file_from_mesh = match skins.bend(&attributes, posed, shown, &mut part)? {
                 true => DMat4::IDENTITY,
                 false => shown.file_from_node(node).unwrap_or_default(),
             };
@@ -267,6 +281,7 @@ fn place_parts(
                 part,
                 place,
                 file_from_mesh,
+                node,
                 material: index,
                 color_sets,
             });
@@ -345,27 +360,13 @@ fn find_scalp(placed: &[PlacedPart], warnings: &mut Warnings) -> Option<(usize, 
     scalp
 }
 
-/// Returns the map to head space: the scalp part (or, without one, the whole head) is centred
-/// and scaled to [`STANDARD_HEIGHT`].
-fn units(
-    placed: &[PlacedPart],
-    scalp: Option<usize>,
-    scale: Option<f32>,
-    warnings: &mut Warnings,
-) -> Result<Units> {
-    let measured = match scalp {
-        Some(scalp) => &placed[scalp..=scalp],
-        None => placed,
-    };
-    let (low, high) = bounds(measured);
-    let at = match measured {
-        [part] => part.place.as_str(),
-        _ => "the default scene",
-    };
-    let size = high - low;
+/// Returns the map to head space: the head is centred and scaled to [`STANDARD_HEIGHT`].
+fn units(of_head: &HeadBox, scale: Option<f32>, warnings: &mut Warnings) -> Result<Units> {
+    let HeadBox { low, high, what } = of_head;
+    let size = *high - *low;
     let fail = |problem: String| {
         let advice = "Check its scale and apply transforms before exporting, or set `scale`.";
-        Err(LoadErrorKind::advised(at, problem, advice))
+        Err(LoadErrorKind::advised(what, problem, advice))
     };
     if !size.is_finite() {
         return fail(format!("its size, {size}, is not finite"));
@@ -390,7 +391,7 @@ fn units(
         }
     };
     // Rounded before it is used, so that the inverse map is exact.
-    let centre = ((low + high) / 2.0).as_vec3();
+    let centre = ((*low + *high) / 2.0).as_vec3();
     if !centre.is_finite() {
         return fail(format!("its centre, {centre}, is out of range"));
     }

@@ -23,6 +23,8 @@ pub struct PlacedPart {
     /// The primitive as messages name it: `mesh 2 "head", primitive 0`.
     pub place: String,
     pub file_from_mesh: DMat4,
+    /// The index of its node in the file.
+    pub node: usize,
     /// The index of the material in the file.
     pub material: Option<usize>,
     pub color_sets: Vec<String>,
@@ -101,14 +103,4 @@ impl PlacedPart {
         }
         Ok(())
     }
-}
-
-/// Returns the low and high corner of the box around all triangles, in file space.
-pub fn bounds(parts: &[PlacedPart]) -> (DVec3, DVec3) {
-    let corners = parts.iter().flat_map(|placed| {
-        let corners = placed.part.triangles.iter().flatten();
-        corners.map(|&corner| placed.position(corner))
-    });
-    let empty = (DVec3::INFINITY, DVec3::NEG_INFINITY);
-    corners.fold(empty, |(low, high), p| (low.min(p), high.max(p)))
 }

@@ -65,12 +65,14 @@ pub struct Units {
 
 /// Sizes in the file's units and space, node transforms applied, before they are rounded to
 /// single precision.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Extent {
     /// The low corner of the box around all triangles.
     pub low: DVec3,
     /// The high corner of that box.
     pub high: DVec3,
+    /// What is taken for the head, whose box sets [`Units`]: `mesh 0 "head", primitive 0`.
+    pub measured: String,
     /// The area of the scalp triangles; 0 without a scalp.
     pub scalp_area: f64,
 }

@@ -3,7 +3,23 @@
 use super::limits::Limits;
 use super::mesh::paint::PaintColor;
 use crate::settings::{Field, Section, SettingError};
+use glam::DQuat;
 use serde::{Deserialize, Serialize};
+use std::f64::consts::FRAC_PI_2;
+
+crate::choices! {
+    /// The direction that is up in a file.
+    pub enum Up: "up" = Y {
+        /// Y is up, as glTF and most other formats have it.
+        Y = "y",
+        /// Z is up, and Y points to the back.
+        Z = "z",
+        /// Z is down, and Y points to the front.
+        MinusZ = "-z",
+        /// X is up.
+        X = "x",
+    }
+}
 
 /// Settings of reading a head file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -11,7 +27,11 @@ use serde::{Deserialize, Serialize};
 pub struct HeadSettings {
     /// The linear RGB colour of full scalp paint, each 0 to 1; white is always bald.
     pub paint_color: [f32; 3],
-    /// Decimetres per file unit; if absent, the painted part is scaled to a height of 2.74.
+    /// The direction that is up in the file.
+    pub up: Up,
+    /// The angle in degrees by which the model is turned about the vertical, to its left.
+    pub turn_deg: f32,
+    /// Decimetres per file unit; if absent, the head is scaled to a height of 2.74.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scale: Option<f32>,
     /// The limits of the file. A groom file cannot set them: an untrusted groom file must not raise
@@ -28,18 +48,37 @@ impl HeadSettings {
         &["Linear RGB of full scalp paint; white is always bald"],
     )
     .within(0.0, 1.0, "");
+    /// The declaration of [`up`](Self::up).
+    pub const up: Field = Field::new("head.up", &["The direction that is up in the file"]);
+    /// The declaration of [`turn_deg`](Self::turn_deg).
+    pub const turn_deg: Field = Field::new(
+        "head.turn_deg",
+        &["Angle by which the model is turned about the vertical, to its left"],
+    )
+    .within(-360.0, 360.0, "degrees");
     /// The declaration of [`scale`](Self::scale).
     pub const scale: Field = Field::new(
         "head.scale",
-        &["Decimetres per unit of the file; without it the painted part becomes 2.74 high"],
+        &["Decimetres per unit of the file; without it the head becomes 2.74 high"],
     )
     .within(1e-6, 1e6, "decimetres per unit");
     /// The section of the groom file.
     pub const SECTION: Section = Section {
         key: "head",
         docs: &["How to read the head file."],
-        fields: &[&Self::paint_color, &Self::scale],
+        fields: &[&Self::paint_color, &Self::up, &Self::turn_deg, &Self::scale],
     };
+
+    /// Returns the rotation from the file to file space.
+    pub(super) fn turn(&self) -> DQuat {
+        let upright = match self.up {
+            Up::Y => DQuat::IDENTITY,
+            Up::Z => DQuat::from_rotation_x(-FRAC_PI_2),
+            Up::MinusZ => DQuat::from_rotation_x(FRAC_PI_2),
+            Up::X => DQuat::from_rotation_z(FRAC_PI_2),
+        };
+        DQuat::from_rotation_y(f64::from(self.turn_deg).to_radians()) * upright
+    }
 
     /// Checks the range of every setting.
     ///
@@ -53,6 +92,7 @@ impl HeadSettings {
             let expected = "a colour that can be told from white, which means bald";
             return Err(SettingError::new("head.paint_color", value, expected));
         }
+        Self::turn_deg.check(&self.turn_deg)?;
         self.limits.validate()?;
         match self.scale {
             Some(scale) => Self::scale.check(&scale),

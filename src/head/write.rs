@@ -20,6 +20,7 @@ mod bundle;
 mod colors;
 mod json;
 
+use super::convert::to_gltf;
 use super::error::{Bytes, LoadErrorKind, Warnings, quoted};
 use super::gltf::buffers::Buffers;
 use super::gltf::container::{self, BIN_CHUNK, GLB, JSON_CHUNK};
@@ -150,7 +151,9 @@ fn repaint(
     density: &[f32],
     settings: &HeadSettings,
 ) -> Result<Painted, WriteErrorKind> {
-    let bytes = &model.bytes(&settings.limits)?[..];
+    let bytes = model.bytes(&settings.limits)?;
+    let (bytes, budget) = to_gltf(bytes, Some(model), &settings.limits)?;
+    let bytes = &bytes[..];
     let paint_color = PaintColor::new(settings.paint_color)?;
     let of_head = head.parts.get(part);
     let Some((of_head, source)) = of_head.and_then(|part| Some((part, part.source?))) else {
@@ -167,7 +170,7 @@ fn repaint(
         return Err(WriteErrorKind::Density { vertex, density });
     }
 
-    let buffers = Buffers::open(bytes, Some(model), &settings.limits)?;
+    let buffers = Buffers::open(bytes, Some(model), budget)?;
     let mut warnings = Warnings::default();
     let primitive =
         PaintedPrimitive::find(&buffers, source, density.len()).map_err(WriteErrorKind::Changed)?;
@@ -326,7 +329,7 @@ fn add_colors(
 }
 
 /// Returns a `.glb` of chunks.
-fn glb<'a>(
+pub(super) fn glb<'a>(
     chunks: impl Iterator<Item = (u32, &'a [u8])> + Clone,
     budget: &Budget,
 ) -> Result<Vec<u8>, WriteErrorKind> {

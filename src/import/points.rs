@@ -1,7 +1,7 @@
 //! Point sets that other programs have sampled.
 
-use super::ply::{self, Columns};
 use super::{ImportError, ImportErrorKind, load};
+use crate::mesh_file::ply::{self, Columns};
 use crate::{ply::PointSet, roots::MAX_STRANDS};
 use glam::Vec3;
 use std::path::Path;

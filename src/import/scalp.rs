@@ -1,6 +1,7 @@
 //! A scalp from the file of a plain mesh.
 
-use super::{ImportError, ImportErrorKind, load, obj, ply, points::vectors};
+use super::{ImportError, ImportErrorKind, load, points::vectors};
+use crate::mesh_file::{obj, ply};
 use crate::{head::smooth_normals, scalp::Scalp};
 use std::path::Path;
 
@@ -25,7 +26,10 @@ impl Scalp {
                 let normals = vectors(&columns[3..6]);
                 scalp((positions, normals, triangles), columns[6].as_deref())
             }
-            "obj" => scalp(obj::read(bytes)?, None),
+            "obj" => {
+                let wrong = |(line, problem)| ImportErrorKind::Obj { line, problem };
+                scalp(obj::read(bytes).map_err(wrong)?.welded(), None)
+            }
             _ => Err(ImportErrorKind::Extension(".ply or .obj")),
         })
     }

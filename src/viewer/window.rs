@@ -21,6 +21,7 @@ use crate::viewer::subject::simulations::ms_since;
 use crate::viewer::window_host::{WindowHost, WindowNews, event_loop, make_interface, side_panel};
 use glam::Vec2;
 use mohawk::doll::DollSession;
+use mohawk::head::HEAD_EXTENSIONS;
 use mohawk::maps::MapKind;
 use mohawk::render::{Economy, OrbitCamera};
 use mohawk::sim::Collider;
@@ -31,8 +32,6 @@ use winit::event::{Event, WindowEvent};
 use winit::event_loop::ControlFlow;
 use winit::platform::run_return::EventLoopExtRunReturn;
 
-/// The extensions of heads, styles and scenes.
-const HEAD_FILES: [&str; 4] = ["glb", "gltf", "mohawk", "toml"];
 const PANEL_WIDTH: f32 = 320.0;
 
 /// The time after input in which the picture does not get better.
@@ -422,8 +421,11 @@ impl HeadWindow {
             Action::Open => self.host.ask_for_file(
                 rfd::FileDialog::new()
                     .set_title("Open a head, a style or a scene")
-                    .add_filter("Heads, styles and scenes", &HEAD_FILES)
-                    .add_filter("glTF heads", &HEAD_FILES[..2])
+                    .add_filter(
+                        "Heads, styles and scenes",
+                        &[&HEAD_EXTENSIONS[..], &["mohawk", "toml"]].concat(),
+                    )
+                    .add_filter("Heads", &HEAD_EXTENSIONS)
                     .add_filter("Styles", &["mohawk"])
                     .add_filter("Scenes", &["toml"]),
             ),

@@ -9,6 +9,7 @@ mod hang;
 mod compressed;
 mod crowds;
 mod files;
+mod formats;
 mod geometry;
 mod json;
 mod limits;

@@ -150,21 +150,21 @@ mod unix {
             for (name, said) in [
                 (
                     "pipe.glb",
-                    "it is not a plain file. Name a .glb or .gltf file.",
+                    "it is not a plain file. Name the file of a head, for instance a .glb.",
                 ),
                 (
                     "socket.glb",
-                    "it is not a plain file. Name a .glb or .gltf file.",
+                    "it is not a plain file. Name the file of a head, for instance a .glb.",
                 ),
                 (
                     "zero.glb",
-                    "it is not a plain file. Name a .glb or .gltf file.",
+                    "it is not a plain file. Name the file of a head, for instance a .glb.",
                 ),
                 ("loop.glb", ". Check the path."),
                 ("dangling.glb", ". Check the path."),
                 (
                     "folder.glb",
-                    "it is a directory. Name the .glb or .gltf file in it.",
+                    "it is a directory. Name the file of the head in it, for instance a .glb.",
                 ),
                 ("loop.glb/a.glb", ". Check the path."),
                 ("\n", ". Check the path."),

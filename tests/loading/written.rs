@@ -69,8 +69,8 @@ fn the_shipped_head_round_trips() {
     let mut pairs = own.iter().zip(density(&again, scalp));
     assert_eq!(pairs.find(|&pair| differs(pair)), None);
     assert_eq!(
-        (again.scalp_part, again.extent),
-        (head.scalp_part, head.extent)
+        (again.scalp_part, &again.extent),
+        (head.scalp_part, &head.extent)
     );
 
     // The file gains one accessor, one view and their bytes.
@@ -342,8 +342,11 @@ fn invalid_paint_is_refused() {
     let kind = error(&made, &bytes, 0, &[1.0; 4], &settings).kind;
     assert_eq!(kind, WriteErrorKind::NoPart { part: 0, count: 1 });
 
-    let told = error(&head, b"solid", 0, &[1.0; 4], &settings).to_string();
-    assert!(told.starts_with("model.glb: looks like STL"), "{told}");
+    let told = error(&head, b"BLENDER", 0, &[1.0; 4], &settings).to_string();
+    assert!(
+        told.starts_with("model.glb: looks like a .blend file"),
+        "{told}"
+    );
     let mut larger = Gltf::new();
     let position = larger.floats("VEC3", &[0.0; 15]);
     larger.head(json!({"attributes": {"POSITION": position}}));

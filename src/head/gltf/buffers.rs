@@ -4,7 +4,7 @@ use super::document::{Document, Index, Primitive, View};
 use super::uri::Folder;
 use super::{container, draco, meshopt};
 use crate::head::error::{LoadErrorKind, Result, label};
-use crate::head::limits::{Budget, Limits};
+use crate::head::limits::Budget;
 use crate::head::model::Model;
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -31,8 +31,7 @@ enum Decoded {
 
 impl<'a> Buffers<'a> {
     /// Opens the file of a model; `None`: it is in memory.
-    pub fn open(bytes: &'a [u8], model: Option<&Model>, limits: &Limits) -> Result<Self> {
-        let budget = Budget::new(limits, bytes.len() as u64);
+    pub fn open(bytes: &'a [u8], model: Option<&Model>, budget: Budget) -> Result<Self> {
         let (document, bin) = container::open(bytes, &budget)?;
         let cells = document.buffers.len() + document.buffer_views.len();
         let what = || "the list of buffer views".to_owned();

@@ -122,20 +122,12 @@ fn version_error(version: &str) -> LoadErrorKind {
     LoadErrorKind::NotGltf(format!("this is glTF version {}", quoted(version)))
 }
 
-/// Returns the error for a file that is not glTF, which says what it looks like.
+/// Returns the error for a file of no format that is read, which says what it looks like.
 fn not_gltf(bytes: &[u8]) -> LoadErrorKind {
     let start = &bytes[..bytes.len().min(1024)];
     let contains = |text: &&[u8]| start.windows(text.len()).any(|window| window == *text);
     let is_text = !start.contains(&0);
-    let has_line = |word: &[u8]| {
-        let mut lines = start.split(|&byte| byte == b'\n');
-        is_text && lines.any(|line| line.starts_with(word))
-    };
-    const SIGNATURES: [(&[u8], &str); 11] = [
-        (b"Kaydara FBX", "looks like FBX"),
-        (b"; FBX", "looks like FBX"),
-        (b"ply\n", "looks like PLY"),
-        (b"ply\r", "looks like PLY"),
+    const SIGNATURES: [(&[u8], &str); 7] = [
         (b"BLENDER", "looks like a .blend file"),
         (b"PXR-USDC", "looks like USD"),
         (b"#usda", "looks like USD"),
@@ -150,8 +142,6 @@ fn not_gltf(bytes: &[u8]) -> LoadErrorKind {
     const HTML: [&[u8]; 3] = [b"<html", b"<!DOCTYPE html", b"<!doctype html"];
     let mut signatures = SIGNATURES.iter();
     let signature = signatures.find(|(first, _)| bytes.starts_with(first));
-    // A binary STL has 84 bytes, and 50 for each triangle.
-    let is_stl = |count| bytes.len() as u64 == 84 + 50 * u64::from(count);
     let looks_like = if bytes.is_empty() {
         "the file is empty"
     } else if let Some((_, looks_like)) = signature {
@@ -160,10 +150,6 @@ fn not_gltf(bytes: &[u8]) -> LoadErrorKind {
         "looks like COLLADA (.dae)"
     } else if HTML.iter().any(contains) {
         "looks like a web page"
-    } else if has_line(b"v ") || has_line(b"mtllib ") {
-        "looks like OBJ"
-    } else if bytes.starts_with(b"solid") || word(bytes, 80).is_some_and(is_stl) {
-        "looks like STL"
     } else if is_text {
         "looks like a text file"
     } else {

@@ -1,6 +1,6 @@
 //! The node hierarchy: which meshes the default scene shows, and their transforms.
 
-use crate::head::error::{LoadErrorKind, Result, label, limit_hint};
+use crate::head::error::{LoadErrorKind, Result, label, limit_hint, truncated};
 use crate::head::gltf::document::{Document, Index, Node, Whole};
 use crate::head::limits::Budget;
 use glam::{DMat4, DQuat, DVec3, DVec4};
@@ -15,6 +15,9 @@ struct Level<'a> {
     children: slice::Iter<'a, Index>,
 }
 
+/// Joints that are searched for a neck.
+const MOST_JOINTS: usize = 4096;
+
 /// The nodes that the default scene shows.
 pub struct Shown {
     /// In the order of the hierarchy: a node with a mesh, and that mesh.
@@ -24,17 +27,28 @@ pub struct Shown {
 }
 
 impl Shown {
+    /// Returns the joints of the skins of the file, by name, with their heights in file space.
+    pub fn joints(&self, document: &Document) -> Vec<(String, f64)> {
+        let joints = document.skins.iter().flat_map(|skin| &skin.joints);
+        let joints = joints.filter_map(|joint| {
+            let node = document.nodes.get(joint.index())?;
+            let place = self.file_from_node(joint.index())?.w_axis;
+            Some((truncated(node.name.as_ref()?), place.y))
+        });
+        joints.take(MOST_JOINTS).collect()
+    }
+
     /// Returns the map from the space of a node to that of the file; `None` if it is not shown.
     pub fn file_from_node(&self, node: usize) -> Option<DMat4> {
         *self.transforms.get(node)?
     }
 }
 
-/// Returns the nodes of the default scene, at most `max_depth` of them deep.
+/// Returns the nodes of the default scene, the roots of which are turned first.
 ///
 /// The walk keeps only the current path. It refuses a node that is reached twice: glTF
 /// hierarchies are trees, and a file that breaks this could ask for 2^40 nodes.
-pub fn shown(document: &Document, budget: &Budget) -> Result<Shown> {
+pub fn shown(document: &Document, budget: &Budget, file_from_scene: DMat4) -> Result<Shown> {
     let max_depth = budget.limits.node_depth;
     let nodes = &document.nodes;
     let mut meshes = Vec::new();
@@ -45,7 +59,7 @@ pub fn shown(document: &Document, budget: &Budget) -> Result<Shown> {
     let roots = roots(document)?;
     let mut path = vec![Level {
         node: None,
-        file_from_node: DMat4::IDENTITY,
+        file_from_node: file_from_scene,
         children: roots.iter(),
     }];
     while let Some(level) = path.last_mut() {

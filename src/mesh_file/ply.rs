@@ -1,20 +1,21 @@
-//! Reading PLY files: all three encodings, any properties in any order.
-//!
-//! The counts of the header are not trusted: nothing is allocated or looped over before the bytes
-//! that a count needs are known to exist.
+//! PLY: all three encodings, any properties in any order.
+
+use super::polygon::triangulate;
+use glam::Vec3;
 
 /// The values of each wanted vertex property; `None` if the file does not have it.
 pub type Columns = Vec<Option<Vec<f32>>>;
 
 type Result<T, E = String> = std::result::Result<T, E>;
 
-/// Reads the `wanted` scalar properties of the vertices, and the faces as triangle fans, all of
-/// whose corners are below the number of vertices. The first three properties are the coordinates,
-/// which must exist.
+/// Reads the `wanted` scalar properties of the vertices, and the faces as triangles, all of whose
+/// corners are below the number of vertices. The first three properties are the coordinates, which
+/// must exist. Colours that are whole numbers are made shares, 0 to 1.
 pub fn read(bytes: &[u8], wanted: &[&str]) -> Result<(Columns, Vec<[u32; 3]>)> {
     let (elements, mut numbers) = header(bytes)?;
     let mut columns: Columns = vec![None; wanted.len()];
-    let mut triangles = Vec::new();
+    // The corners of all faces, and the number of them after each.
+    let (mut faces, mut ends): (Vec<u32>, Vec<usize>) = Default::default();
     let no_vertices = "it has no element `vertex` with the properties x, y and z";
     let vertices = elements.iter().find(|element| element.name == "vertex");
     let vertices = vertices.ok_or(no_vertices)?.count;
@@ -37,6 +38,8 @@ pub fn read(bytes: &[u8], wanted: &[&str]) -> Result<(Columns, Vec<[u32; 3]>)> {
         for &column in place.iter().flatten() {
             columns[column] = Some(Vec::with_capacity(count as usize));
         }
+        let shares = properties.iter().map(|property| property.largest_color());
+        let shares: Vec<f64> = shares.collect();
         let names = ["vertex_indices", "vertex_index"];
         let corners = properties.iter().position(|p| names.contains(&&*p.name));
         let corners = corners.filter(|_| name == "face");
@@ -44,24 +47,34 @@ pub fn read(bytes: &[u8], wanted: &[&str]) -> Result<(Columns, Vec<[u32; 3]>)> {
             if let Some(column) = place[property]
                 && let Some(column) = &mut columns[column]
             {
-                column.extend(values.iter().map(|&value| value as f32));
+                let largest = shares[property];
+                column.extend(values.iter().map(|&value| (value / largest) as f32));
             } else if Some(property) == corners {
                 if let Some(wrong) = values.iter().find(|value| !is_vertex(value)) {
                     let expected = format!("one of the {vertices} vertices");
                     return Err(element.wrong(row, property, wrong, &expected));
                 }
-                if let [first, rest @ ..] = values {
-                    let fan = rest.windows(2).map(|edge| [*first, edge[0], edge[1]]);
-                    triangles.extend(fan.map(|corners| corners.map(|value| value as u32)));
-                }
+                faces.extend(values.iter().map(|&value| value as u32));
+                ends.push(faces.len());
             }
             Ok(())
         })?;
     }
-    match columns[..3].iter().all(Option::is_some) {
-        true => Ok((columns, triangles)),
-        false => Err(no_vertices.to_owned()),
+    let [Some(x), Some(y), Some(z), ..] = &columns[..] else {
+        return Err(no_vertices.to_owned());
+    };
+    let place = |corner: u32| Vec3::from([x, y, z].map(|axis| axis[corner as usize]));
+    let (mut triangles, mut places, mut start) = (Vec::new(), Vec::<Vec3>::new(), 0);
+    for end in ends {
+        let face = &faces[start..end];
+        places.clear();
+        places.extend(face.iter().map(|&corner| place(corner)));
+        triangulate(&places, |triangle| {
+            triangles.push(triangle.map(|corner| face[corner]))
+        });
+        start = end;
     }
+    Ok((columns, triangles))
 }
 
 /// The encoding of the numbers after the header.
@@ -109,6 +122,18 @@ struct Property {
     /// The type of the number of items, for a list.
     length: Option<&'static Scalar>,
     item: &'static Scalar,
+}
+
+impl Property {
+    /// Returns the largest value of a colour that is a whole number, and 1 of anything else.
+    fn largest_color(&self) -> f64 {
+        let is_color = ["red", "green", "blue", "alpha"].contains(&&*self.name);
+        match self.item.names[0] {
+            "uchar" if is_color => 255.0,
+            "ushort" if is_color => 65535.0,
+            _ => 1.0,
+        }
+    }
 }
 
 struct Element {

@@ -1,0 +1,85 @@
+//! Models of other formats, converted to glTF in memory, so that everything after has one format to
+//! know: FBX, OBJ, PLY and STL.
+
+mod builder;
+mod fbx;
+mod plain;
+
+use super::error::{LoadErrorKind, Result};
+use super::gltf::container::GLB;
+use super::limits::{Budget, Limits};
+use super::model::Model;
+use crate::mesh_file::stl;
+use builder::Builder;
+use std::borrow::Cow;
+
+/// A format that is converted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    Fbx,
+    Obj,
+    Ply,
+    Stl,
+}
+
+/// Extensions of the files of heads that can be read.
+pub const HEAD_EXTENSIONS: [&str; 7] = ["glb", "gltf", "vrm", "fbx", "obj", "ply", "stl"];
+
+/// Returns the glTF that a file stands for, and the budget of its load: the file itself, if it has
+/// none of the other formats. `model` says where materials and pictures lie.
+pub fn to_gltf<'a>(
+    bytes: Cow<'a, [u8]>,
+    model: Option<&Model>,
+    limits: &Limits,
+) -> Result<(Cow<'a, [u8]>, Budget)> {
+    let budget = Budget::new(limits, bytes.len() as u64);
+    let Some(format) = format(&bytes) else {
+        return Ok((bytes, budget));
+    };
+    let mut builder = Builder::new(&budget, model);
+    match format {
+        Format::Fbx => fbx::convert(&bytes, &mut builder)?,
+        Format::Obj => plain::convert_obj(&bytes, model, &mut builder)?,
+        Format::Ply => plain::convert_ply(&bytes, &mut builder)?,
+        Format::Stl => plain::convert_stl(&bytes, &mut builder)?,
+    }
+    let glb = builder.finish()?;
+    Ok((Cow::Owned(glb), budget))
+}
+
+/// Returns the format of a file by its content; `None` for glTF and what is not known.
+fn format(bytes: &[u8]) -> Option<Format> {
+    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    let is_any = |starts: &[&[u8]]| starts.iter().any(|start| text.starts_with(start));
+    if is_any(&[GLB]) || text.trim_ascii_start().starts_with(b"{") {
+        return None;
+    }
+    if is_any(&[b"Kaydara FBX", b"; FBX", b";FBX"]) {
+        return Some(Format::Fbx);
+    }
+    if is_any(&[b"ply\n", b"ply\r"]) {
+        return Some(Format::Ply);
+    }
+    // A text says what it is within its first lines, after the comments of the program that wrote it.
+    let start = &text[..text.len().min(1 << 16)];
+    let mut lines = start
+        .split(|byte| matches!(byte, b'\n' | b'\r'))
+        .map(<[u8]>::trim_ascii);
+    let is_text = !start.contains(&0);
+    if stl::is_binary(bytes) || is_text && text.starts_with(b"solid") && has_word(start, b"facet") {
+        return Some(Format::Stl);
+    }
+    let words: [&[u8]; 5] = [b"v ", b"v\t", b"mtllib ", b"o ", b"g "];
+    let is_obj = |line: &[u8]| words.iter().any(|word| line.starts_with(word));
+    (is_text && lines.any(is_obj)).then_some(Format::Obj)
+}
+
+fn has_word(bytes: &[u8], word: &[u8]) -> bool {
+    bytes.windows(word.len()).any(|window| window == word)
+}
+
+/// Returns the error of a file that a reader of its format refuses.
+fn broken(format: &str, problem: impl std::fmt::Display) -> LoadErrorKind {
+    let advice = "Export it again, or as glTF 2.0 (.glb).";
+    LoadErrorKind::advised(format!("its {format}"), problem, advice)
+}

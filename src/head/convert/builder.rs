@@ -1,0 +1,248 @@
+//! Builds a `.glb` from arrays.
+
+use crate::head::error::{LoadErrorKind, Result};
+use crate::head::gltf::container::{BIN_CHUNK, JSON_CHUNK};
+use crate::head::limits::Budget;
+use crate::head::model::Model;
+use crate::head::write::glb;
+use ::gltf::json::accessor::{FLOAT, UNSIGNED_INT};
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+
+/// Folders beside models in which programs put pictures.
+const FOLDERS: [&str; 3] = ["textures", "Textures", "images"];
+
+/// What the loader would take for an escape.
+const ESCAPED: AsciiSet = CONTROLS.add(b'%');
+
+/// A file under construction.
+pub struct Builder<'a> {
+    pub budget: &'a Budget,
+    /// The folder of the model, where pictures are looked for.
+    folder: Option<PathBuf>,
+    bin: Vec<u8>,
+    views: Vec<Value>,
+    accessors: Vec<Value>,
+    materials: Vec<Value>,
+    images: Vec<Value>,
+    meshes: Vec<Value>,
+    nodes: Vec<Value>,
+}
+
+/// Vertices and triangles; empty lists are left out.
+#[derive(Default)]
+pub struct Arrays {
+    pub positions: Vec<[f32; 3]>,
+    pub normals: Vec<[f32; 3]>,
+    /// Texture coordinates, v up, as the other formats have them.
+    pub uvs: Vec<[f32; 2]>,
+    /// Colours of vertices, RGBA, sRGB: in any number of sets.
+    pub colors: Vec<Vec<[f32; 4]>>,
+    pub indices: Vec<u32>,
+}
+
+/// A material.
+pub struct Surface<'a> {
+    pub name: &'a str,
+    /// RGBA, RGB in sRGB.
+    pub color: [f32; 4],
+    pub roughness: f32,
+    pub picture: Option<Picture<'a>>,
+}
+
+/// The picture of a base colour.
+pub enum Picture<'a> {
+    /// A path in the file, which may be that of another machine.
+    File(&'a str),
+    /// The content of a file.
+    Content(&'a [u8]),
+}
+
+impl<'a> Builder<'a> {
+    /// Begins an empty file.
+    pub fn new(budget: &'a Budget, model: Option<&Model>) -> Self {
+        let path = model.and_then(Model::path);
+        Builder {
+            budget,
+            folder: path.and_then(|path| Some(path.parent()?.to_owned())),
+            bin: Vec::new(),
+            views: Vec::new(),
+            accessors: Vec::new(),
+            materials: Vec::new(),
+            images: Vec::new(),
+            meshes: Vec::new(),
+            nodes: Vec::new(),
+        }
+    }
+
+    /// Adds a material and returns its index.
+    pub fn material(&mut self, surface: &Surface) -> Result<usize> {
+        let [r, g, b, alpha] = surface
+            .color
+            .map(|lane| if lane.is_finite() { lane } else { 1.0 });
+        let [r, g, b] = [r, g, b].map(linear);
+        let mut pbr = json!({
+            "baseColorFactor": [r, g, b, alpha.clamp(0.0, 1.0)],
+            "metallicFactor": 0.0,
+            "roughnessFactor": surface.roughness,
+        });
+        if let Some(picture) = &surface.picture {
+            let image = match picture {
+                Picture::File(path) => {
+                    let place = self.place(path);
+                    json!({"uri": utf8_percent_encode(&place, &ESCAPED).to_string()})
+                }
+                Picture::Content(bytes) => json!({"bufferView": self.view(bytes)?}),
+            };
+            pbr["baseColorTexture"] = json!({"index": self.images.len()});
+            self.images.push(image);
+        }
+        let mode = if alpha < 1.0 { "BLEND" } else { "OPAQUE" };
+        self.materials.push(json!({
+            "name": surface.name,
+            "pbrMetallicRoughness": pbr,
+            "alphaMode": mode,
+            "doubleSided": true,
+        }));
+        Ok(self.materials.len() - 1)
+    }
+
+    /// Returns where a picture lies, relative to the model: by its path, or else by its name, beside
+    /// the model or in a usual folder.
+    fn place(&self, path: &str) -> String {
+        let path = path.replace('\\', "/");
+        let name = path.rsplit('/').next().unwrap_or(&path).to_owned();
+        let exists = |place: &String| {
+            let folder = self.folder.as_ref();
+            folder.is_some_and(|folder| folder.join(place).is_file())
+        };
+        let usual = FOLDERS.map(|folder| format!("{folder}/{name}"));
+        let mut places = [path, name.clone()].into_iter().chain(usual);
+        // The loader checks that it is within the folder.
+        places.find(exists).unwrap_or(name)
+    }
+
+    /// Returns the primitive of arrays, with the index of its material.
+    pub fn primitive(&mut self, arrays: &Arrays, material: Option<usize>) -> Result<Value> {
+        let mut attributes = json!({"POSITION": self.floats("VEC3", &arrays.positions)?});
+        if !arrays.normals.is_empty() {
+            attributes["NORMAL"] = json!(self.floats("VEC3", &arrays.normals)?);
+        }
+        if !arrays.uvs.is_empty() {
+            let down: Vec<[f32; 2]> = arrays.uvs.iter().map(|&[u, v]| [u, 1.0 - v]).collect();
+            attributes["TEXCOORD_0"] = json!(self.floats("VEC2", &down)?);
+        }
+        for (set, colors) in arrays.colors.iter().enumerate() {
+            let linear = colors
+                .iter()
+                .map(|&[r, g, b, a]| [linear(r), linear(g), linear(b), a]);
+            let linear: Vec<[f32; 4]> = linear.collect();
+            attributes[format!("COLOR_{set}")] = json!(self.floats("VEC4", &linear)?);
+        }
+        let bytes: Vec<[u8; 4]> = arrays
+            .indices
+            .iter()
+            .map(|index| index.to_le_bytes())
+            .collect();
+        let indices = self.accessor(
+            "SCALAR",
+            UNSIGNED_INT,
+            arrays.indices.len(),
+            bytes.as_flattened(),
+        )?;
+        let mut primitive = json!({"attributes": attributes, "indices": indices});
+        if let Some(material) = material {
+            primitive["material"] = json!(material);
+        }
+        Ok(primitive)
+    }
+
+    /// Adds a mesh that nodes can show, and returns its index.
+    pub fn mesh(&mut self, name: &str, primitives: Vec<Value>) -> usize {
+        self.meshes
+            .push(json!({"name": name, "primitives": primitives}));
+        self.meshes.len() - 1
+    }
+
+    /// Adds a node with a mesh. The matrix has columns.
+    pub fn node(&mut self, name: &str, mesh: usize, matrix: Option<[f64; 16]>) {
+        let mut node = json!({"name": name, "mesh": mesh});
+        if let Some(matrix) = matrix {
+            node["matrix"] = json!(matrix);
+        }
+        self.nodes.push(node);
+    }
+
+    /// Returns the file.
+    pub fn finish(mut self) -> Result<Vec<u8>> {
+        let nodes: Vec<usize> = (0..self.nodes.len()).collect();
+        let textures = (0..self.images.len()).map(|image| json!({"source": image}));
+        let textures: Vec<Value> = textures.collect();
+        let mut root = json!({
+            "asset": {"version": "2.0"},
+            "scene": 0,
+            "scenes": [{"nodes": nodes}],
+        });
+        for (key, list) in [
+            ("nodes", std::mem::take(&mut self.nodes)),
+            ("meshes", std::mem::take(&mut self.meshes)),
+            ("accessors", std::mem::take(&mut self.accessors)),
+            ("bufferViews", std::mem::take(&mut self.views)),
+            ("materials", std::mem::take(&mut self.materials)),
+            ("textures", textures),
+            ("images", std::mem::take(&mut self.images)),
+            ("buffers", vec![json!({"byteLength": self.bin.len()})]),
+        ] {
+            root[key] = Value::Array(list);
+        }
+        let text = root.to_string();
+        let chunks = [(JSON_CHUNK, text.as_bytes()), (BIN_CHUNK, &self.bin[..])];
+        glb(chunks.into_iter(), self.budget)
+            .map_err(|error| LoadErrorKind::advised("the model", error, "Export a part of it."))
+    }
+
+    fn floats<const N: usize>(&mut self, shape: &str, elements: &[[f32; N]]) -> Result<usize> {
+        let bytes: Vec<[u8; 4]> = elements
+            .as_flattened()
+            .iter()
+            .map(|lane| lane.to_le_bytes())
+            .collect();
+        self.accessor(shape, FLOAT, elements.len(), bytes.as_flattened())
+    }
+
+    fn accessor(
+        &mut self,
+        shape: &str,
+        component: u32,
+        count: usize,
+        bytes: &[u8],
+    ) -> Result<usize> {
+        let view = self.view(bytes)?;
+        self.accessors.push(json!({
+            "bufferView": view, "componentType": component, "count": count, "type": shape,
+        }));
+        Ok(self.accessors.len() - 1)
+    }
+
+    fn view(&mut self, bytes: &[u8]) -> Result<usize> {
+        // A list that grows may be there twice.
+        let what = || "the model as glTF".to_owned();
+        self.budget.take(bytes.len() as u64, 2, what)?;
+        let start = self.bin.len().next_multiple_of(4);
+        self.bin.resize(start, 0);
+        self.bin.extend_from_slice(bytes);
+        let view = json!({"buffer": 0, "byteOffset": start, "byteLength": bytes.len()});
+        self.views.push(view);
+        Ok(self.views.len() - 1)
+    }
+}
+
+/// Returns a linear channel of an sRGB one.
+fn linear(channel: f32) -> f32 {
+    let channel = channel.clamp(0.0, 1.0);
+    match channel <= 0.04045 {
+        true => channel / 12.92,
+        false => ((channel + 0.055) / 1.055).powf(2.4),
+    }
+}

@@ -1,0 +1,199 @@
+//! FBX, binary and text, by the crate `fbx-rs`: meshes as modelled, with the transforms of their
+//! nodes, materials and pictures. It also turns the file's axes to those of glTF.
+
+use super::broken;
+use super::builder::{Arrays, Builder, Picture, Surface};
+use crate::head::error::Result;
+use fbx_rs::{Limits, LoadOptions, Material, Mesh, Node, Scene, load_with_limits};
+use std::collections::HashMap;
+use std::panic::{self, AssertUnwindSafe};
+
+const ROUGHNESS: f32 = 0.7;
+/// Colour sets that are searched for paint.
+const MOST_COLOR_SETS: usize = 8;
+/// Memory for each corner of a triangle while vertices are told apart.
+const BYTES_PER_CORNER: u64 = 64;
+
+/// Adds every mesh that a visible node shows.
+pub fn convert(bytes: &[u8], builder: &mut Builder) -> Result<()> {
+    // The scene is dropped before the glTF is read, so that the reader may have all that is left.
+    let room = usize::try_from(builder.budget.left()).unwrap_or(usize::MAX);
+    let limits = Limits {
+        max_allocation: room / 2,
+        max_decompressed_bytes: room / 4,
+        ..Limits::default()
+    };
+    let load = || load_with_limits(bytes, &LoadOptions::default(), &limits);
+    let loaded = panic::catch_unwind(AssertUnwindSafe(load));
+    let loaded = loaded.map_err(|_| broken("FBX", "makes its reader fail"))?;
+    let scene = loaded.map_err(|error| broken("FBX", error))?;
+    // The index of a material in the new file, by its index in the old.
+    let mut materials = HashMap::new();
+    for node in scene.nodes() {
+        let mesh = node.mesh().and_then(|mesh| scene.meshes().get(mesh));
+        let Some(mesh) = mesh.filter(|_| node.visible()) else {
+            continue;
+        };
+        let of_node = match node.materials() {
+            [] => mesh.materials(),
+            own => own,
+        };
+        let mut primitives = Vec::new();
+        for (slot, triangles) in by_slot(mesh) {
+            let number = of_node.get(slot).copied();
+            let material = number.and_then(|number| Some((number, scene.materials().get(number)?)));
+            let material = match material {
+                None => None,
+                Some((number, of_file)) => Some(match materials.get(&number) {
+                    Some(&known) => known,
+                    None => {
+                        let added = add_material(&scene, of_file, builder)?;
+                        materials.insert(number, added);
+                        added
+                    }
+                }),
+            };
+            let corners = 3 * triangles.len() as u64;
+            builder
+                .budget
+                .take(corners, BYTES_PER_CORNER, || "its FBX".to_owned())?;
+            let arrays = arrays(mesh, &triangles);
+            primitives.push(builder.primitive(&arrays, material)?);
+            builder.budget.give_back(corners, BYTES_PER_CORNER);
+        }
+        if !primitives.is_empty() {
+            let index = builder.mesh(mesh.name(), primitives);
+            builder.node(node.name(), index, Some(matrix(node)));
+        }
+    }
+    Ok(())
+}
+
+/// Returns the map from the space of a node's mesh to that of the file, in columns.
+fn matrix(node: &Node) -> [f64; 16] {
+    let matrix = node.geometry_to_world();
+    let mut columns = [0.0; 16];
+    for column in 0..4 {
+        columns[4 * column..4 * column + 3].copy_from_slice(&matrix.column(column));
+    }
+    columns[15] = 1.0;
+    columns
+}
+
+/// Returns the triangles, as numbers of corners, that each slot of materials has.
+fn by_slot(mesh: &Mesh) -> Vec<(usize, Vec<[u32; 3]>)> {
+    let mut slots: Vec<(usize, Vec<[u32; 3]>)> = Vec::new();
+    let mut triangles = mesh.triangles().as_chunks::<3>().0.iter();
+    for (nth, face) in mesh.faces().iter().enumerate() {
+        let slot = mesh
+            .face_material()
+            .get(nth)
+            .map_or(0, |&slot| slot as usize);
+        let count = (face.count as usize).saturating_sub(2);
+        let place = slots.iter().position(|(other, _)| *other == slot);
+        let place = place.unwrap_or_else(|| {
+            slots.push((slot, Vec::new()));
+            slots.len() - 1
+        });
+        slots[place].1.extend(triangles.by_ref().take(count));
+    }
+    slots.retain(|(_, triangles)| !triangles.is_empty());
+    slots
+}
+
+/// Returns the vertices of triangles: corners that differ in anything are different vertices.
+fn arrays(mesh: &Mesh, triangles: &[[u32; 3]]) -> Arrays {
+    // Normals that the reader made are flat on creases; those made here are smooth.
+    let normals = mesh.normals().filter(|_| !mesh.generated_normals());
+    let uvs = mesh.uv_sets().first().map(|set| set.uv());
+    let colors = mesh.color_sets().iter().take(MOST_COLOR_SETS);
+    let colors: Vec<_> = colors.map(|set| set.color()).collect();
+    let mut arrays = Arrays {
+        colors: vec![Vec::new(); colors.len()],
+        ..Arrays::default()
+    };
+    let mut known = HashMap::new();
+    for &corner in triangles.as_flattened() {
+        let at = corner as usize;
+        let index = |indices: &[u32]| indices.get(at).copied();
+        let key = (
+            index(mesh.positions().indices()),
+            normals.and_then(|normals| index(normals.indices())),
+            uvs.and_then(|uvs| index(uvs.indices())),
+            colors
+                .iter()
+                .map(|colors| index(colors.indices()))
+                .collect::<Vec<_>>(),
+        );
+        let vertex = *known.entry(key).or_insert_with(|| {
+            let position = mesh.positions().get(at).unwrap_or_default();
+            arrays.positions.push(position.map(|lane| lane as f32));
+            if let Some(normals) = normals {
+                let normal = normals.get(at).unwrap_or_default();
+                arrays.normals.push(normal.map(|lane| lane as f32));
+            }
+            if let Some(uvs) = uvs {
+                arrays
+                    .uvs
+                    .push(uvs.get(at).unwrap_or_default().map(|lane| lane as f32));
+            }
+            for (set, colors) in arrays.colors.iter_mut().zip(&colors) {
+                let color = colors.get(at).unwrap_or([1.0; 4]);
+                set.push(color.map(|lane| lane as f32));
+            }
+            arrays.positions.len() as u32 - 1
+        });
+        arrays.indices.push(vertex);
+    }
+    arrays
+}
+
+fn add_material(scene: &Scene, material: &Material, builder: &mut Builder) -> Result<usize> {
+    let diffuse = material.fbx_map("diffuse_color");
+    let base = material.pbr_map("base_color");
+    let value = base.or(diffuse).filter(|map| map.has_value);
+    let [r, g, b, _] = value
+        .map_or([0.8; 4], |map| map.value)
+        .map(|lane| lane as f32);
+    let texture = [base, diffuse].into_iter().flatten();
+    let texture = texture
+        .filter(|map| map.texture_enabled)
+        .find_map(|map| map.texture);
+    let texture = texture.and_then(|texture| scene.textures().get(texture));
+    // Of layers, the first counts.
+    let texture = texture.and_then(|texture| match texture.file_textures() {
+        [first, ..] if texture.is_layered() => scene.textures().get(*first),
+        _ => Some(texture),
+    });
+    let picture = texture.and_then(|texture| {
+        let names = [
+            texture.relative_filename(),
+            texture.filename(),
+            texture.absolute_filename(),
+        ];
+        match texture.content() {
+            [] => names
+                .into_iter()
+                .find(|name| !name.is_empty())
+                .map(Picture::File),
+            content => Some(Picture::Content(content)),
+        }
+    });
+    let number = |map: &str| material.pbr_map(map).filter(|map| map.has_value);
+    let opacity = number("opacity").map_or(1.0, |map| map.value[0] as f32);
+    let roughness = number("roughness").map_or(ROUGHNESS, |map| map.value[0] as f32);
+    builder.material(&Surface {
+        name: material.name(),
+        // Pictures are not tinted, as other programs have it.
+        color: match &picture {
+            Some(_) => [1.0; 4],
+            None => [r, g, b, opacity],
+        },
+        roughness: if roughness.is_finite() {
+            roughness.clamp(0.0, 1.0)
+        } else {
+            ROUGHNESS
+        },
+        picture,
+    })
+}

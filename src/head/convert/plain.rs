@@ -1,0 +1,206 @@
+//! OBJ with its materials, PLY and STL.
+
+use super::broken;
+use super::builder::{Arrays, Builder, Picture, Surface};
+use crate::head::error::Result;
+use crate::head::gltf::uri::read_limited;
+use crate::head::model::Model;
+use crate::mesh_file::{obj, ply, stl};
+use glam::{Vec2, Vec3};
+use std::collections::HashMap;
+
+const ROUGHNESS: f32 = 0.7;
+
+/// Memory for each corner of a triangle while vertices are told apart.
+const BYTES_PER_CORNER: u64 = 48;
+
+/// Adds the groups of an OBJ file as parts. Of its material files, those beside the model are read.
+pub fn convert_obj(bytes: &[u8], model: Option<&Model>, builder: &mut Builder) -> Result<()> {
+    // Text takes more bytes than the numbers that it stands for.
+    builder
+        .budget
+        .take(bytes.len() as u64, 3, || "its OBJ".to_owned())?;
+    let read = obj::read(bytes);
+    let file = read.map_err(|(line, problem)| broken("OBJ", format!("line {line} {problem}")))?;
+    let folder = model.and_then(Model::path).and_then(|path| path.parent());
+    let mut materials: Vec<obj::Material> = Vec::new();
+    for library in &file.libraries {
+        let name = library.rsplit(['/', '\\']).next().unwrap_or(library);
+        let Some(folder) = folder else { break };
+        let limits = &builder.budget.limits;
+        // Colours are not worth a refusal.
+        let path = folder.join(name);
+        if path.is_file()
+            && let Ok(bytes) = read_limited(&path, u64::MAX, builder.budget.read.get(), limits)
+        {
+            builder.budget.add_input(bytes.len() as u64);
+            builder
+                .budget
+                .take(bytes.len() as u64, 2, || "its MTL".to_owned())?;
+            materials.extend(obj::read_materials(&bytes));
+        }
+    }
+    let mut known = HashMap::new();
+    for group in &file.groups {
+        let name = group.material.as_deref();
+        let material = match (name, known.get(&name)) {
+            (None, _) => None,
+            (_, Some(&index)) => Some(index),
+            (Some(name), None) => {
+                let of_file = materials.iter().find(|material| material.name == name);
+                let [r, g, b] = of_file
+                    .and_then(|of_file| of_file.color)
+                    .unwrap_or([0.8; 3]);
+                let picture = of_file.and_then(|of_file| of_file.picture.as_deref());
+                let index = builder.material(&Surface {
+                    name,
+                    // Pictures are not tinted, as other programs have it.
+                    color: match picture {
+                        Some(_) => [1.0; 4],
+                        None => [r, g, b, of_file.and_then(|m| m.opacity).unwrap_or(1.0)],
+                    },
+                    roughness: ROUGHNESS,
+                    picture: picture.map(Picture::File),
+                })?;
+                known.insert(Some(name), index);
+                Some(index)
+            }
+        };
+        let corners = 3 * group.triangles.len() as u64;
+        builder
+            .budget
+            .take(corners, BYTES_PER_CORNER, || "its OBJ".to_owned())?;
+        let arrays = arrays(&file, group);
+        let primitive = builder.primitive(&arrays, material)?;
+        let name = if group.name.is_empty() {
+            "model"
+        } else {
+            &group.name
+        };
+        let mesh = builder.mesh(name, vec![primitive]);
+        builder.node(name, mesh, None);
+        builder.budget.give_back(corners, BYTES_PER_CORNER);
+    }
+    Ok(())
+}
+
+/// Returns the vertices of a group: corners that differ in anything are different vertices.
+fn arrays(file: &obj::Obj, group: &obj::Group) -> Arrays {
+    let corners = || group.triangles.iter().flatten();
+    let has_normals = corners().all(|corner| corner.normal.is_some());
+    let has_uvs = corners().all(|corner| corner.uv.is_some());
+    let mut arrays = Arrays::default();
+    let mut colors = Vec::new();
+    let mut known = HashMap::new();
+    for corner in corners() {
+        let key = obj::Corner {
+            position: corner.position,
+            uv: corner.uv.filter(|_| has_uvs),
+            normal: corner.normal.filter(|_| has_normals),
+        };
+        let index = *known.entry(key).or_insert_with(|| {
+            let place = corner.position as usize;
+            arrays.positions.push(file.positions[place].into());
+            if let Some(&color) = file.colors.get(place) {
+                colors.push(color.extend(1.0).into());
+            }
+            let normal = key.normal.map(|normal| file.normals[normal as usize]);
+            arrays
+                .normals
+                .extend(normal.map(|normal| normal.to_array()));
+            let uv = key.uv.map(|uv| file.uvs[uv as usize]);
+            arrays.uvs.extend(uv.map(|uv: Vec2| uv.to_array()));
+            arrays.positions.len() as u32 - 1
+        });
+        arrays.indices.push(index);
+    }
+    arrays.colors.extend((!colors.is_empty()).then_some(colors));
+    arrays
+}
+
+/// Adds a PLY file as a part. A property `density` of vertices is painted in black.
+pub fn convert_ply(bytes: &[u8], builder: &mut Builder) -> Result<()> {
+    const WANTED: [&str; 13] = [
+        "x", "y", "z", "nx", "ny", "nz", "red", "green", "blue", "s", "t", "u", "v",
+    ];
+    const DENSITY: usize = WANTED.len();
+    let wanted: Vec<&str> = WANTED.into_iter().chain(["density"]).collect();
+    // Numbers of one byte become floats of four.
+    builder
+        .budget
+        .take(bytes.len() as u64, 6, || "its PLY".to_owned())?;
+    let read = ply::read(bytes, &wanted).map_err(|problem| broken("PLY", problem));
+    let (columns, triangles) = read?;
+    let gather = |first: usize| -> Vec<[f32; 3]> {
+        let [Some(x), Some(y), Some(z)] = &columns[first..first + 3] else {
+            return Vec::new();
+        };
+        x.iter()
+            .zip(y)
+            .zip(z)
+            .map(|((&x, &y), &z)| [x, y, z])
+            .collect()
+    };
+    let uvs = [9, 11]
+        .into_iter()
+        .find_map(|first| match &columns[first..first + 2] {
+            [Some(u), Some(v)] => Some(u.iter().zip(v).map(|(&u, &v)| [u, v]).collect()),
+            _ => None,
+        });
+    let colors: Vec<[f32; 4]> = match &columns[DENSITY] {
+        Some(density) => {
+            let grey = |&density: &f32| srgb(1.0 - density.clamp(0.0, 1.0));
+            density
+                .iter()
+                .map(grey)
+                .map(|grey| [grey, grey, grey, 1.0])
+                .collect()
+        }
+        None => gather(6)
+            .into_iter()
+            .map(|[r, g, b]| [r, g, b, 1.0])
+            .collect(),
+    };
+    let arrays = Arrays {
+        positions: gather(0),
+        normals: gather(3),
+        uvs: uvs.unwrap_or_default(),
+        colors: (!colors.is_empty()).then_some(colors).into_iter().collect(),
+        indices: triangles.into_flattened(),
+    };
+    let primitive = builder.primitive(&arrays, None)?;
+    let mesh = builder.mesh("model", vec![primitive]);
+    builder.node("model", mesh, None);
+    Ok(())
+}
+
+/// Adds an STL file as a part. Corners at one place are one vertex.
+pub fn convert_stl(bytes: &[u8], builder: &mut Builder) -> Result<()> {
+    builder
+        .budget
+        .take(bytes.len() as u64, 2, || "its STL".to_owned())?;
+    let triangles = stl::read(bytes).map_err(|problem| broken("STL", problem))?;
+    let mut known = HashMap::new();
+    let mut arrays = Arrays::default();
+    for corner in triangles.as_flattened() {
+        // Adding zero turns -0 into 0.
+        let key = (*corner + Vec3::ZERO).to_array().map(f32::to_bits);
+        let index = *known.entry(key).or_insert_with(|| {
+            arrays.positions.push(corner.to_array());
+            arrays.positions.len() as u32 - 1
+        });
+        arrays.indices.push(index);
+    }
+    let primitive = builder.primitive(&arrays, None)?;
+    let mesh = builder.mesh("model", vec![primitive]);
+    builder.node("model", mesh, None);
+    Ok(())
+}
+
+/// Returns an sRGB channel of a linear one.
+fn srgb(linear: f32) -> f32 {
+    match linear <= 0.003_130_8 {
+        true => 12.92 * linear,
+        false => 1.055 * linear.powf(1.0 / 2.4) - 0.055,
+    }
+}

@@ -1,0 +1,220 @@
+//! Which part of a model is the head: its box sets scale and origin of head space.
+//!
+//! Measured is the node of the scalp, or the whole model without one. A few vertices far from the
+//! rest do not count. Of a model with a body, what is above the neck is the head: above the joint of
+//! that name, or else where the outline is narrow between head and shoulders.
+
+use super::error::Warnings;
+use super::mesh::PlacedPart;
+use glam::DVec3;
+
+/// A box in file space, and what it is the box of.
+pub struct HeadBox {
+    pub low: DVec3,
+    pub high: DVec3,
+    /// For messages: `mesh 0 "head", primitive 0`.
+    pub what: String,
+}
+
+/// Joints of the default scene, by name, with their heights in file space.
+pub type Joints = [(String, f64)];
+
+/// The share of vertices, on each side of each axis, that may lie far from the rest.
+const STRAYS: f64 = 0.002;
+/// Strays make a box this many times as large as it is without them.
+const FAR: f64 = 3.0;
+/// The largest share of the height of a model that a head with a body has.
+const MOST: f64 = 0.45;
+/// The height of a head above its joint, over that from the neck.
+const ABOVE_JOINT: f64 = 0.72;
+/// Slices of an outline.
+const SLICES: usize = 64;
+
+/// Returns the box of the head among the parts of a model.
+pub fn find(
+    placed: &[PlacedPart],
+    scalp: Option<usize>,
+    joints: &Joints,
+    warnings: &mut Warnings,
+) -> HeadBox {
+    let own = scalp.map(|scalp| &placed[scalp]);
+    // A primitive for each material is usual, and a skin for all that belongs together.
+    let belongs = |part: &PlacedPart| match own {
+        Some(own) => part.node == own.node,
+        None => true,
+    };
+    let measured = || placed.iter().filter(|part| belongs(part));
+    let what = match own {
+        Some(own) if measured().count() == 1 => own.place.clone(),
+        Some(own) => format!("the node of {}", own.place),
+        None => "the default scene".to_owned(),
+    };
+    let whole = bounds(measured());
+    let (low, high) = without_strays(measured(), whole, &what, warnings).unwrap_or(whole);
+    let height = high.y - low.y;
+    let is_inside = |p: &DVec3| p.cmpge(low).all() && p.cmple(high).all();
+    let neck = neck_joint(joints, high.y).or_else(|| narrowest(measured(), low, high));
+    let Some((neck, above)) = neck.filter(|(neck, _)| {
+        *neck > low.y && high.y - neck < MOST * height && high.y - neck > 0.02 * height
+    }) else {
+        return HeadBox { low, high, what };
+    };
+    // Arms and shoulders do not reach above the neck, or hardly.
+    let of_head = corners(measured())
+        .filter(|p| p.y >= neck)
+        .filter(is_inside);
+    let empty = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+    let (mut low, high) = of_head.fold(empty, |(low, high), p| (low.min(p), high.max(p)));
+    low.y = neck;
+    HeadBox {
+        low,
+        high,
+        what: format!("{what}, {above}"),
+    }
+}
+
+fn corners<'a>(
+    parts: impl Iterator<Item = &'a PlacedPart> + 'a,
+) -> impl Iterator<Item = DVec3> + 'a {
+    parts.flat_map(|placed| {
+        let corners = placed.part.triangles.iter().flatten();
+        corners.map(|&corner| placed.position(corner))
+    })
+}
+
+/// Returns the low and high corner of the box around all triangles, in file space.
+pub fn bounds<'a>(parts: impl Iterator<Item = &'a PlacedPart> + 'a) -> (DVec3, DVec3) {
+    let empty = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+    corners(parts).fold(empty, |(low, high), p| (low.min(p), high.max(p)))
+}
+
+/// Returns the box without vertices that lie far from the rest, if there are such.
+fn without_strays<'a>(
+    parts: impl Iterator<Item = &'a PlacedPart> + Clone + 'a,
+    (low, high): (DVec3, DVec3),
+    what: &str,
+    warnings: &mut Warnings,
+) -> Option<(DVec3, DVec3)> {
+    let mut inner = (low, high);
+    for axis in 0..3 {
+        let mut places: Vec<f64> = corners(parts.clone()).map(|p| p[axis]).collect();
+        let beyond = (places.len() as f64 * STRAYS) as usize + 3;
+        if places.len() < 20 * beyond {
+            return None;
+        }
+        let last = places.len() - 1 - beyond;
+        inner.0[axis] = *places.select_nth_unstable_by(beyond, f64::total_cmp).1;
+        inner.1[axis] = *places.select_nth_unstable_by(last, f64::total_cmp).1;
+    }
+    let (size, inner_size) = (high - low, inner.1 - inner.0);
+    let is_far = size.cmpgt(inner_size * FAR) & size.cmpgt(DVec3::splat(inner_size.max_element()));
+    if !is_far.any() || inner_size.max_element() <= 0.0 {
+        return None;
+    }
+    // The rest reaches a little beyond.
+    let margin = DVec3::splat(0.25 * inner_size.max_element());
+    let (from, to) = (inner.0 - margin, inner.1 + margin);
+    let is_near = |p: &DVec3| p.cmpge(from).all() && p.cmple(to).all();
+    let empty = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+    let near = corners(parts.clone()).filter(is_near);
+    let near = near.fold(empty, |(low, high), p| (low.min(p), high.max(p)));
+    let away = corners(parts).filter(|p| !is_near(p)).count();
+    warnings.push(format!(
+        "{what}: {away} corners of triangles lie far from the rest; its size is taken without them"
+    ));
+    Some(near)
+}
+
+/// Returns the height of the neck by the joints of a skin, and how it was found.
+fn neck_joint(joints: &Joints, top: f64) -> Option<(f64, String)> {
+    let named = |name: &str| {
+        let named = joints.iter().filter(|(joint, _)| is_named(joint, name));
+        named.min_by(|a, b| a.1.total_cmp(&b.1))
+    };
+    if let Some((name, height)) = named("neck") {
+        return Some((*height, format!("above joint {name:?}")));
+    }
+    let (name, height) = named("head")?;
+    let neck = top - (top - height) / ABOVE_JOINT;
+    Some((neck, format!("from a little below joint {name:?}")))
+}
+
+/// Returns `true` for `Neck`, `mixamorig:Neck`, `J_Bip_C_Neck` and `neck_01`, and `false` for
+/// `HeadTop_End` and `necklace`.
+fn is_named(joint: &str, name: &str) -> bool {
+    let lower = joint.to_ascii_lowercase();
+    let mut words = lower.split(|c: char| !c.is_ascii_alphabetic());
+    words.any(|word| word == name)
+}
+
+/// Returns the height at which the outline, seen from the front and from the side, is narrow below a
+/// head and above shoulders.
+fn narrowest<'a>(
+    parts: impl Iterator<Item = &'a PlacedPart> + 'a,
+    low: DVec3,
+    high: DVec3,
+) -> Option<(f64, String)> {
+    let height = high.y - low.y;
+    if height <= 0.0 {
+        return None;
+    }
+    let slice = |y: f64| ((high.y - y) / height * SLICES as f64).clamp(0.0, SLICES as f64 - 1.0);
+    let mut spans = [(f64::INFINITY, f64::NEG_INFINITY); SLICES];
+    for placed in parts {
+        for corners in &placed.part.triangles {
+            let corners = corners.map(|corner| placed.position(corner));
+            // Strays.
+            if !corners.iter().all(|p| p.cmpge(low).all() && p.cmple(high).all()) {
+                continue;
+            }
+            let top = corners.iter().fold(f64::NEG_INFINITY, |a, p| a.max(p.y));
+            let bottom = corners.iter().fold(f64::INFINITY, |a, p| a.min(p.y));
+            let left = corners.iter().fold(f64::INFINITY, |a, p| a.min(p.x));
+            let right = corners.iter().fold(f64::NEG_INFINITY, |a, p| a.max(p.x));
+            for span in &mut spans[slice(top) as usize..=slice(bottom) as usize] {
+                *span = (span.0.min(left), span.1.max(right));
+            }
+        }
+    }
+    let widths = spans.map(|(left, right)| (right - left).max(0.0));
+    let most = (MOST * SLICES as f64) as usize;
+    let mut widest = 0.0_f64;
+    // The narrowest slice so far that is narrow against the head above.
+    let mut neck: Option<usize> = None;
+    for (nth, &width) in widths.iter().enumerate().take(2 * most) {
+        match neck {
+            Some(at) if width < widths[at] => neck = Some(nth),
+            Some(at) if width > 1.5 * widest && width > 1.8 * widths[at] => {
+                let y = high.y - (at as f64 + 0.5) / SLICES as f64 * height;
+                return Some((y, "above its neck".to_owned()));
+            }
+            None if width < 0.75 * widest => neck = Some(nth),
+            _ if neck.is_none() => widest = widest.max(width),
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn necks_have_many_names() {
+        for name in [
+            "Neck",
+            "mixamorig:Neck",
+            "J_Bip_C_Neck",
+            "neck_01",
+            "Bip01 Neck",
+            "DEF-neck",
+        ] {
+            assert!(is_named(name, "neck"), "{name}");
+        }
+        for name in ["necklace", "HeadTop_End", "Spine", "neckTwist"] {
+            assert!(!is_named(name, "neck"), "{name}");
+        }
+        assert!(is_named("Head", "head") && !is_named("headset", "head"));
+    }
+}

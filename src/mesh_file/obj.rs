@@ -1,0 +1,327 @@
+//! OBJ meshes: `v` with colours, `vt`, `vn`, `f`, `o`, `g`, `usemtl` and `mtllib`, and the colours and
+//! pictures of MTL files. Lines and curves are ignored.
+//!
+//! `tobj` 4.0 is not used: it overflows on indices from hostile files.
+
+use super::polygon::triangulate;
+use glam::{Vec2, Vec3};
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+/// A corner of a face: the indices of its position and, if given, of its texture coordinates and its
+/// normal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Corner {
+    /// An index into [`Obj::positions`].
+    pub position: u32,
+    /// An index into [`Obj::uvs`].
+    pub uv: Option<u32>,
+    /// An index into [`Obj::normals`].
+    pub normal: Option<u32>,
+}
+
+/// Faces that share an object and a material.
+#[derive(Debug, Default)]
+pub struct Group {
+    /// The name of the object or group.
+    pub name: String,
+    /// The name of the material.
+    pub material: Option<String>,
+    /// The triangles; polygons are cut.
+    pub triangles: Vec<[Corner; 3]>,
+}
+
+/// The content of a file.
+#[derive(Debug, Default)]
+pub struct Obj {
+    /// The positions of `v`.
+    pub positions: Vec<Vec3>,
+    /// The RGB colours that follow positions, 0 to 1; empty unless all have one.
+    pub colors: Vec<Vec3>,
+    /// The texture coordinates, v up.
+    pub uvs: Vec<Vec2>,
+    /// The normals.
+    pub normals: Vec<Vec3>,
+    /// The faces, in the order of the file.
+    pub groups: Vec<Group>,
+    /// The names of the material files.
+    pub libraries: Vec<String>,
+}
+
+/// The material of an MTL file.
+#[derive(Debug, Default)]
+pub struct Material {
+    /// The name, as `usemtl` has it.
+    pub name: String,
+    /// The diffuse colour (`Kd`), sRGB.
+    pub color: Option<[f32; 3]>,
+    /// The opacity (`d`, or 1 less `Tr`).
+    pub opacity: Option<f32>,
+    /// The name of the file of the diffuse picture (`map_Kd`).
+    pub picture: Option<String>,
+}
+
+/// The positions, the normals, if any, and the triangles of a mesh.
+pub type Mesh = (Vec<Vec3>, Option<Vec<Vec3>>, Vec<[u32; 3]>);
+
+/// A problem in a line, counted from 1.
+pub type Problem = (usize, &'static str);
+
+/// Calls `take` with the number of each line, its keyword and the rest. A backslash at its end joins
+/// a line with the next.
+fn for_each_line(
+    bytes: &[u8],
+    mut take: impl FnMut(usize, &str, &str) -> Result<(), Problem>,
+) -> Result<(), Problem> {
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    let mut joined = String::new();
+    // Old files end lines with a carriage return alone.
+    let end = if bytes.contains(&b'\n') { b'\n' } else { b'\r' };
+    for (nth, text) in bytes.split(|&byte| byte == end).enumerate() {
+        // Names may have any encoding; the rest is ASCII.
+        let text = String::from_utf8_lossy(text);
+        if let Some(start) = text.trim_end().strip_suffix('\\') {
+            joined.push_str(start);
+            joined.push(' ');
+            continue;
+        }
+        let whole = match joined.is_empty() {
+            true => text,
+            false => Cow::Owned(std::mem::take(&mut joined) + &text),
+        };
+        let line = whole.trim();
+        let (keyword, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        take(nth + 1, keyword, rest.trim_start())?;
+    }
+    Ok(())
+}
+
+/// Reads a file.
+///
+/// # Errors
+///
+/// The first line that cannot be read.
+pub fn read(bytes: &[u8]) -> Result<Obj, Problem> {
+    let mut obj = Obj::default();
+    let (mut name, mut material) = (String::new(), None);
+    let (mut corners, mut places, mut numbers) = (Vec::new(), Vec::new(), Vec::new());
+    for_each_line(bytes, |line, keyword, rest| {
+        let wrong = |problem| (line, problem);
+        let mut parse = |least: usize, problem| {
+            numbers.clear();
+            let parsed = rest
+                .split_whitespace()
+                .map_while(|word| word.parse::<f32>().ok());
+            numbers.extend(parsed.take(7));
+            match numbers.len() >= least {
+                true => Ok(()),
+                false => Err(wrong(problem)),
+            }
+        };
+        match keyword {
+            "v" => {
+                parse(3, "wants three numbers")?;
+                obj.positions.push(Vec3::from_slice(&numbers));
+                // Four numbers are a weight; seven are a weight and a colour.
+                if numbers.len() >= 6 {
+                    obj.colors
+                        .push(Vec3::from_slice(&numbers[numbers.len() - 3..]));
+                }
+            }
+            "vt" => {
+                parse(1, "wants two numbers")?;
+                obj.uvs.push(Vec2::new(
+                    numbers[0],
+                    numbers.get(1).copied().unwrap_or(0.0),
+                ));
+            }
+            "vn" => {
+                parse(3, "wants three numbers")?;
+                obj.normals.push(Vec3::from_slice(&numbers));
+            }
+            "f" => {
+                (corners.clear(), places.clear());
+                for word in rest.split_whitespace() {
+                    let corner = corner(word, &obj).map_err(wrong)?;
+                    places.push(obj.positions[corner.position as usize]);
+                    corners.push(corner);
+                }
+                if obj.groups.is_empty() {
+                    obj.groups.push(Group {
+                        name: name.clone(),
+                        material: material.clone(),
+                        ..Group::default()
+                    });
+                }
+                if let Some(group) = obj.groups.last_mut() {
+                    triangulate(&places, |triangle| {
+                        group.triangles.push(triangle.map(|corner| corners[corner]));
+                    });
+                }
+            }
+            "o" | "g" | "usemtl" => {
+                match keyword {
+                    "usemtl" => material = Some(rest.to_owned()),
+                    _ => name = rest.to_owned(),
+                }
+                let group = Group {
+                    name: name.clone(),
+                    material: material.clone(),
+                    ..Group::default()
+                };
+                match obj
+                    .groups
+                    .last_mut()
+                    .filter(|last| last.triangles.is_empty())
+                {
+                    Some(last) => *last = group,
+                    None => obj.groups.push(group),
+                }
+            }
+            "mtllib" => obj.libraries.push(rest.to_owned()),
+            _ => {}
+        }
+        Ok(())
+    })?;
+    if obj.colors.len() != obj.positions.len() {
+        obj.colors.clear();
+    }
+    obj.groups.retain(|group| !group.triangles.is_empty());
+    Ok(obj)
+}
+
+/// Reads the materials of an MTL file. What cannot be read is left out.
+pub fn read_materials(bytes: &[u8]) -> Vec<Material> {
+    let mut materials: Vec<Material> = Vec::new();
+    let read = for_each_line(bytes, |_, keyword, rest| {
+        if keyword == "newmtl" {
+            let name = rest.to_owned();
+            materials.push(Material {
+                name,
+                ..Material::default()
+            });
+        }
+        let Some(material) = materials.last_mut() else {
+            return Ok(());
+        };
+        let numbers = rest.split_whitespace().map_while(|word| word.parse().ok());
+        let numbers: Vec<f32> = numbers.take(3).collect();
+        match (keyword, &numbers[..]) {
+            ("Kd", &[r, g, b]) => material.color = Some([r, g, b]),
+            ("d", &[opacity, ..]) => material.opacity = Some(opacity),
+            ("Tr", &[transparency, ..]) => material.opacity = Some(1.0 - transparency),
+            // Options come before the name, which may have spaces.
+            ("map_Kd", _) if !rest.starts_with('-') => material.picture = Some(rest.to_owned()),
+            ("map_Kd", _) => {
+                material.picture = rest.split_whitespace().next_back().map(str::to_owned);
+            }
+            _ => {}
+        }
+        Ok(())
+    });
+    debug_assert!(read.is_ok());
+    materials
+}
+
+impl Obj {
+    /// Returns all faces as one mesh.
+    ///
+    /// Corners at one position with different normals become different vertices, which keeps
+    /// creases. Normals are ignored unless every corner has one.
+    pub fn welded(self) -> Mesh {
+        let corners = || self.groups.iter().flat_map(|group| &group.triangles);
+        if !corners().flatten().all(|corner| corner.normal.is_some()) {
+            let corners = corners().map(|triangle| triangle.map(|corner| corner.position));
+            let triangles = corners.collect();
+            return (self.positions, None, triangles);
+        }
+        let mut known = HashMap::new();
+        let (mut positions, mut normals) = (Vec::new(), Vec::new());
+        let mut vertex = |corner: Corner| {
+            *known
+                .entry((corner.position, corner.normal))
+                .or_insert_with(|| {
+                    positions.push(self.positions[corner.position as usize]);
+                    let normal = corner
+                        .normal
+                        .map_or(Vec3::ZERO, |n| self.normals[n as usize]);
+                    normals.push(normal);
+                    positions.len() as u32 - 1
+                })
+        };
+        let triangles = corners().map(|t| t.map(&mut vertex)).collect();
+        (positions, Some(normals), triangles)
+    }
+}
+
+/// Returns a corner, `position/uv/normal`, all of whose indices exist.
+fn corner(word: &str, obj: &Obj) -> Result<Corner, &'static str> {
+    let mut numbers = word.split('/');
+    let position = numbers.next().and_then(|n| index(n, obj.positions.len()));
+    let mut other = |count: usize, unknown| match numbers.next().filter(|n| !n.is_empty()) {
+        Some(number) => index(number, count).map(Some).ok_or(unknown),
+        None => Ok(None),
+    };
+    Ok(Corner {
+        position: position.ok_or("names a vertex that was not given before")?,
+        uv: other(
+            obj.uvs.len(),
+            "names texture coordinates that were not given before",
+        )?,
+        normal: other(
+            obj.normals.len(),
+            "names a normal that was not given before",
+        )?,
+    })
+}
+
+/// Returns an index from 0; the file counts from 1, or from the last with a minus.
+fn index(word: &str, count: usize) -> Option<u32> {
+    let number: i64 = word.parse().ok()?;
+    let count = i64::try_from(count).ok()?;
+    let start = if number < 0 { count } else { -1 };
+    let index = start.checked_add(number)?;
+    u32::try_from(index).ok().filter(|_| index < count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_programs_write_is_read() {
+        let text = "\u{feff}# made by hand\r\nmtllib skin.mtl\r\no head\r\n\
+            v 0 0 0 1 0 0\r\nv\t1 0 0 0 1 0\r\nv 1 1 0 0 0 1\r\nv 0 1 \\\r\n 0 1 1 1\r\n\
+            vt 0.5 1\r\nvn 0 0 1\r\nusemtl my skin\r\nf 1/1/1 2//1 \\\r\n3/-1/-1 4\r\ng ear\r\nf 1 2 3\r\n";
+        let obj = read(text.as_bytes()).unwrap();
+        assert_eq!(obj.positions[3], Vec3::Y);
+        assert_eq!(obj.colors, [Vec3::X, Vec3::Y, Vec3::Z, Vec3::ONE]);
+        assert_eq!(obj.libraries, ["skin.mtl"]);
+        let names = obj
+            .groups
+            .iter()
+            .map(|group| (&group.name[..], group.material.as_deref()));
+        let names: Vec<_> = names.collect();
+        assert_eq!(names, [("head", Some("my skin")), ("ear", Some("my skin"))]);
+        assert_eq!(obj.groups[0].triangles.len(), 2);
+        let first = obj.groups[0].triangles[0][0];
+        assert_eq!((first.uv, first.normal), (Some(0), Some(0)));
+        let (line, problem) = read(b"v 0 0 0\n\nf 1 2 3\n").unwrap_err();
+        assert!(line == 3 && problem.contains("vertex"));
+        assert_eq!(read(b"v 0 0 0\r\n\r\nf 1 2 3\r\n").unwrap_err().0, 3);
+    }
+
+    #[test]
+    fn materials_have_colours_and_pictures() {
+        let text = "newmtl a\nKd 0.5 0.25 1\nd 0.5\nmap_Kd my skin.png\nnewmtl b\n\
+            map_Kd -s 1 1 1 -o 0 0 0 hair.png\nKd nonsense\n";
+        let materials = read_materials(text.as_bytes());
+        assert_eq!(materials[0].color, Some([0.5, 0.25, 1.0]));
+        assert_eq!(materials[0].picture.as_deref(), Some("my skin.png"));
+        assert_eq!(materials[1].picture.as_deref(), Some("hair.png"));
+        assert_eq!(
+            (materials[0].opacity, materials[1].color),
+            (Some(0.5), None)
+        );
+    }
+}
