@@ -45,6 +45,7 @@ pub use error::{LoadError, LoadErrorKind};
 pub use limits::Limits;
 pub use load::STANDARD_HEIGHT;
 pub(crate) use mesh::normals::smooth as smooth_normals;
+pub use mesh::paint::PaintRule;
 pub use model::{
     AlphaMode, Extent, Head, Material, Model, Paint, Part, PrimitiveRef, Texture, Units, Wrap,
 };

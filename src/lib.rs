@@ -86,6 +86,7 @@ pub mod scalp;
 pub mod scene_file;
 pub mod settings;
 pub mod sim;
+pub mod srgb;
 pub mod strokes;
 pub mod style;
 

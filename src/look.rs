@@ -1,6 +1,7 @@
 //! The look of a picture, as plain data. Colours are sRGB, 0 to 1.
 
 use crate::settings::SettingError;
+use crate::srgb::srgb_from_linear;
 use crate::{choices, settings};
 use serde::{Deserialize, Serialize};
 
@@ -231,14 +232,6 @@ fn melanin_color(eumelanin: f32, pheomelanin: f32) -> [f32; 3] {
         let absorption = eumelanin * EUMELANIN[i] + pheomelanin * PHEOMELANIN[i];
         srgb_from_linear((-MUCH * absorption.sqrt()).exp())
     })
-}
-
-/// Converts linear to sRGB, per IEC 61966-2-1.
-pub(crate) fn srgb_from_linear(linear: f32) -> f32 {
-    match linear <= 0.003_130_8 {
-        true => 12.92 * linear,
-        false => 1.055 * linear.powf(1.0 / 2.4) - 0.055,
-    }
 }
 
 impl Look {

@@ -329,7 +329,11 @@ mod tests {
         let density: Vec<f32> = part.positions.iter().map(right).collect();
         let painted = |t: &&[u32; 3]| t.iter().all(|&v| density[v as usize] > 0.0);
         let expected = part.triangles.iter().filter(painted).count();
-        part.paint = Some(Paint { set: 0, density });
+        part.paint = Some(Paint {
+            set: 0,
+            why: String::new(),
+            density,
+        });
         let scalp = Scalp::of_head(&head).expect("a scalp");
         assert_eq!(scalp.triangles().len(), expected);
         assert!(scalp.positions().iter().all(|p| p.x > 0.0));

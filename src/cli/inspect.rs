@@ -104,7 +104,7 @@ impl Inspection {
             lines: part.lines.len(),
             vertices: part.positions.len(),
             painted_vertices: painted_vertices(part),
-            paint: (part.paint.as_ref()).map(|paint| format!("COLOR_{}", paint.set)),
+            paint: part.paint.as_ref().map(|paint| paint.why.clone()),
             material: head.materials[part.material].name.clone(),
         });
         let parts: Vec<PartReport> = parts.collect();

@@ -12,10 +12,11 @@ use mohawk::scene_file::{SceneError, SceneSetup};
 use mohawk::sim::{HeadCollider, Scene, SolverKind};
 use mohawk::{
     groom::GroomSettings,
-    head::{HeadSettings, Limits, Up},
+    head::{HeadSettings, Limits, PaintRule, Up},
     look::{Lights, Look},
     presets::Preset,
     settings::Choice,
+    srgb::linear_from_srgb,
     style::Saved,
 };
 use serde::Serialize;
@@ -45,6 +46,12 @@ pub struct HeadArgs {
     #[arg(long, value_name = "FILE", help_heading = "Settings file")]
     pub config: Option<PathBuf>,
 
+    /// Vertex colours that are scalp paint: auto, alpha, a colour by name or #rrggbb (sRGB)
+    ///
+    /// `auto` takes colours for paint that are black on white. A colour takes what has it, whatever
+    /// the other colours look like.
+    #[arg(long, value_name = "PAINT", value_parser = paint, help_heading = "Head")]
+    paint: Option<(PaintRule, [f32; 3])>,
     /// The direction that is up in the file of the head [possible values: y, z, -z, x]
     #[arg(long, value_name = "AXIS", value_parser = choice::<Up>(), allow_hyphen_values = true, hide_possible_values = true, help_heading = "Head")]
     up: Option<Up>,
@@ -108,6 +115,9 @@ impl HeadArgs {
             (None, None, Some(style)) => Saved::open(style)?.style.config,
             (None, None, None) => Config::default(),
         };
+        if let Some((rule, color)) = self.paint {
+            (config.head.paint, config.head.paint_color) = (rule, color);
+        }
         config.head.up = self.up.unwrap_or(config.head.up);
         config.head.turn_deg = self.turn_deg.unwrap_or(config.head.turn_deg);
         for (name, value) in &self.limits {
@@ -400,6 +410,36 @@ fn limit(text: &str) -> Result<(String, u64), String> {
     let mut limits = Limits::default();
     limits.set(name, value).map_err(|error| error.to_string())?;
     Ok((name.to_owned(), value))
+}
+
+/// Reads which vertex colours are paint, and the linear colour of paint.
+fn paint(text: &str) -> Result<(PaintRule, [f32; 3]), String> {
+    const BLACK: [f32; 3] = [0.0; 3];
+    Ok(match text {
+        "auto" => (PaintRule::Auto, BLACK),
+        "alpha" => (PaintRule::Alpha, BLACK),
+        "white" => (PaintRule::White, BLACK),
+        "black" => (PaintRule::Color, BLACK),
+        "red" => (PaintRule::Color, [1.0, 0.0, 0.0]),
+        "green" => (PaintRule::Color, [0.0, 1.0, 0.0]),
+        "blue" => (PaintRule::Color, [0.0, 0.0, 1.0]),
+        _ => {
+            let wrong = || {
+                let names = "auto, alpha, black, white, red, green, blue";
+                format!("{text} is not one of {names}, nor a colour like #802000")
+            };
+            let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6);
+            let number = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
+            let [_, rgb @ ..] = number.ok_or_else(wrong)?.to_be_bytes();
+            let color = rgb.map(|byte| linear_from_srgb(f32::from(byte) / 255.0));
+            let head = HeadSettings {
+                paint_color: color,
+                ..HeadSettings::default()
+            };
+            head.validate().map_err(|error| error.to_string())?;
+            (PaintRule::Color, color)
+        }
+    })
 }
 
 fn limit_help() -> String {

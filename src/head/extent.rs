@@ -164,7 +164,10 @@ fn narrowest<'a>(
         for corners in &placed.part.triangles {
             let corners = corners.map(|corner| placed.position(corner));
             // Strays.
-            if !corners.iter().all(|p| p.cmpge(low).all() && p.cmple(high).all()) {
+            if !corners
+                .iter()
+                .all(|p| p.cmpge(low).all() && p.cmple(high).all())
+            {
                 continue;
             }
             let top = corners.iter().fold(f64::NEG_INFINITY, |a, p| a.max(p.y));

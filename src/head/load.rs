@@ -11,7 +11,7 @@ use super::gltf::uri::read_limited;
 use super::limits::Limits;
 use super::material::{Materials, texture_coordinates, transform_uvs};
 use super::mesh::nodes;
-use super::mesh::paint::{PaintColor, scalp_area, scalp_triangles};
+use super::mesh::paint::{PaintColor, PaintSearch, scalp_area, scalp_triangles};
 use super::mesh::pose::{Skins, morph};
 use super::mesh::primitive::Attributes;
 use super::mesh::{PlacedPart, primitive};
@@ -156,7 +156,10 @@ fn assemble(
     model: Option<&Model>,
     settings: &HeadSettings,
 ) -> Result<Head> {
-    let paint = PaintColor::new(settings.paint_color)?;
+    let paint = PaintSearch {
+        rule: settings.paint,
+        color: PaintColor::new(settings.paint_color)?,
+    };
     if let Some(scale) = settings.scale
         && !(scale.is_finite() && scale > 0.0)
     {
@@ -218,7 +221,7 @@ fn assemble(
 fn place_parts(
     buffers: &Buffers,
     shown: &nodes::Shown,
-    paint: PaintColor,
+    paint: PaintSearch,
     warnings: &mut Warnings,
 ) -> Result<Vec<PlacedPart>> {
     let (document, limits) = (&buffers.document, &buffers.budget.limits);
@@ -341,10 +344,14 @@ fn find_scalp(placed: &[PlacedPart], warnings: &mut Warnings) -> Option<(usize, 
             )),
             None => {
                 let vertices = paint.density.iter().filter(|&&d| d > 0.0).count();
+                let mut whole = scalp_triangles(paint, &part.triangles);
+                let lacking = match whole.next() {
+                    Some(_) => "the triangles that are painted have no area",
+                    None => "no triangle is painted at all three corners",
+                };
                 warnings.push(format!(
-                    "{NO_PAINT}: {vertices} vertices of {name} are painted (COLOR_{}), but no \
-                     triangle at all three corners",
-                    paint.set
+                    "{NO_PAINT}: {vertices} vertices of {name} are painted ({}), but {lacking}",
+                    paint.why
                 ));
             }
         }

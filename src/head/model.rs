@@ -118,8 +118,10 @@ pub struct PrimitiveRef {
 /// The scalp paint of a part.
 #[derive(Clone, Debug)]
 pub struct Paint {
-    /// `n` of the `COLOR_n` set that holds the paint.
+    /// `n` of the `COLOR_n` set that holds the paint, or that is free for it.
     pub set: u32,
+    /// The evidence that it is paint: `COLOR_0 is black on white`.
+    pub why: String,
     /// Hair density per vertex, 0 (bald) to 1 (full).
     pub density: Vec<f32>,
 }

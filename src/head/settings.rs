@@ -1,7 +1,7 @@
 //! The settings of reading a head file.
 
 use super::limits::Limits;
-use super::mesh::paint::PaintColor;
+use super::mesh::paint::{PaintColor, PaintRule};
 use crate::settings::{Field, Section, SettingError};
 use glam::DQuat;
 use serde::{Deserialize, Serialize};
@@ -27,6 +27,8 @@ crate::choices! {
 pub struct HeadSettings {
     /// The linear RGB colour of full scalp paint, each 0 to 1; white is always bald.
     pub paint_color: [f32; 3],
+    /// The vertex colours that are scalp paint.
+    pub paint: PaintRule,
     /// The direction that is up in the file.
     pub up: Up,
     /// The angle in degrees by which the model is turned about the vertical, to its left.
@@ -48,6 +50,8 @@ impl HeadSettings {
         &["Linear RGB of full scalp paint; white is always bald"],
     )
     .within(0.0, 1.0, "");
+    /// The declaration of [`paint`](Self::paint).
+    pub const paint: Field = Field::new("head.paint", &["The vertex colours that are scalp paint"]);
     /// The declaration of [`up`](Self::up).
     pub const up: Field = Field::new("head.up", &["The direction that is up in the file"]);
     /// The declaration of [`turn_deg`](Self::turn_deg).
@@ -66,7 +70,13 @@ impl HeadSettings {
     pub const SECTION: Section = Section {
         key: "head",
         docs: &["How to read the head file."],
-        fields: &[&Self::paint_color, &Self::up, &Self::turn_deg, &Self::scale],
+        fields: &[
+            &Self::paint,
+            &Self::paint_color,
+            &Self::up,
+            &Self::turn_deg,
+            &Self::scale,
+        ],
     };
 
     /// Returns the rotation from the file to file space.

@@ -27,11 +27,13 @@ use super::gltf::container::{self, BIN_CHUNK, GLB, JSON_CHUNK};
 use super::gltf::document::DRACO;
 use super::limits::Budget;
 use super::mesh::paint::{PaintColor, scalp_area};
+use super::mesh::primitive::NAMED;
 use super::model::{Head, Model, Paint, PrimitiveRef};
 use super::settings::HeadSettings;
 use crate::files::FileError;
 use ::gltf::json::{accessor, buffer};
 use bundle::Bundle;
+pub(super) use colors::PAINT_NAME;
 use colors::PaintedPrimitive;
 use json::{List, Object};
 use serde_json::json;
@@ -179,7 +181,8 @@ fn repaint(
         None => primitive.free_set()?,
     };
     let density = colors::without_faint(density);
-    let paint = Paint { set, density };
+    let why = "new".to_owned();
+    let paint = Paint { set, why, density };
     let old = primitive.colors(set)?;
     let new = colors::bytes(&paint.density, paint_color, old.as_deref());
     drop(old);
@@ -295,7 +298,7 @@ fn add_colors(
             "bufferView": view,
             "componentType": accessor::UNSIGNED_SHORT,
             "count": paint.density.len(),
-            "name": colors::NAME,
+            "name": PAINT_NAME,
             "normalized": true,
             "type": "VEC4",
         }))?);
@@ -303,7 +306,11 @@ fn add_colors(
     })?;
     let paint = |primitive: &mut Object| {
         let role = format!("COLOR_{}", paint.set);
-        json::edit(primitive, "attributes", |attributes| {
+        json::edit(primitive, "attributes", |attributes: &mut Object| {
+            // The loader would take these first.
+            NAMED
+                .into_iter()
+                .for_each(|name| drop(attributes.remove(name)));
             json::set(attributes, &role, accessor)
         })?;
         json::edit_existing(primitive, "extensions", |extensions: &mut Object| {

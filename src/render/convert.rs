@@ -1,6 +1,6 @@
 //! Conversions from glam to three-d's cgmath, and between sRGB and linear colours.
 
-pub(super) use crate::look::srgb_from_linear;
+pub(super) use crate::srgb::srgb_from_linear;
 
 pub fn vec3(v: glam::Vec3) -> three_d::Vec3 {
     three_d::vec3(v.x, v.y, v.z)
@@ -14,14 +14,7 @@ pub fn mat4(m: glam::Mat4) -> three_d::Mat4 {
     three_d::Mat4::from(m.to_cols_array_2d())
 }
 
-/// Converts sRGB to linear, per IEC 61966-2-1.
+/// Converts sRGB to linear.
 pub fn linear_from_srgb(c: [f32; 3]) -> three_d::Vec3 {
-    let f = |c: f32| {
-        if c <= 0.04045 {
-            c / 12.92
-        } else {
-            ((c + 0.055) / 1.055).powf(2.4)
-        }
-    };
-    three_d::vec3(f(c[0]), f(c[1]), f(c[2]))
+    c.map(crate::srgb::linear_from_srgb).into()
 }

@@ -3,7 +3,7 @@
 use crate::common::gltf_builder::*;
 use crate::ends;
 use mohawk::groom::GroomSettings;
-use mohawk::head::{Head, LoadError};
+use mohawk::head::{Head, HeadSettings, LoadError, PaintRule};
 use mohawk::roots::{Amount, RootSettings, SampleError, certify};
 use mohawk::{Groom, Roots, Scalp};
 use serde_json::json;
@@ -313,7 +313,12 @@ fn scalps_that_are_hard_to_sample() {
 
 #[test]
 fn faint_paint_grows_hair() {
-    let head = Gltf::painted([[0.975; 3]; 4]).load().unwrap();
+    let settings = HeadSettings {
+        paint: PaintRule::Color,
+        ..HeadSettings::default()
+    };
+    let faint = Gltf::painted([[0.975; 3]; 4]);
+    let head = faint.load_with(&settings).unwrap();
     assert!(grow(&head).unwrap() > 100);
     let head = Gltf::painted([[-1e30; 3], [0.5; 3], [1e30; 3], [0.0; 3]])
         .load()

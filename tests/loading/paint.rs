@@ -1,7 +1,7 @@
 //! Scalp paint in every form that exporters write.
 
 use crate::common::gltf_builder::*;
-use mohawk::head::{HeadSettings, LoadErrorKind};
+use mohawk::head::{Head, HeadSettings, LoadErrorKind, Model, PaintRule, write};
 use serde_json::json;
 
 const W: [f32; 3] = [1.0; 3];
@@ -52,7 +52,12 @@ fn colours_of_every_legal_type_are_paint() {
 #[test]
 fn density_is_one_minus_the_mean_and_nearly_white_is_bald() {
     let gltf = Gltf::painted([[0.5, 0.25, 0.0], [0.99, 0.985, 0.98], W, B]);
-    let paint = gltf.load().unwrap().parts[0].paint.clone().unwrap();
+    let settings = HeadSettings {
+        paint: PaintRule::Color,
+        ..HeadSettings::default()
+    };
+    let head = gltf.load_with(&settings).unwrap();
+    let paint = head.parts[0].paint.clone().unwrap();
     assert_eq!(paint.density, [0.75, 0.0, 0.0, 1.0]);
 }
 
@@ -167,4 +172,146 @@ fn white_paint_is_refused() {
         );
         assert!(expected, "{error}");
     }
+}
+
+/// Returns a strip of quads with these colours, one for each column.
+fn strip(colors: &[[f32; 4]]) -> Gltf {
+    let columns = colors.len();
+    let at = |i: usize| [(i % columns) as f32, (i / columns) as f32, 0.0];
+    let positions: Vec<[f32; 3]> = (0..2 * columns).map(at).collect();
+    let corners = (0..columns as u32 - 1).flat_map(|a| {
+        let c = a + columns as u32;
+        [a, a + 1, c, a + 1, c + 1, c]
+    });
+    let corners: Vec<u32> = corners.collect();
+    let mut gltf = Gltf::new();
+    let position = gltf.floats("VEC3", positions.as_flattened());
+    let color = gltf.floats("VEC4", [colors, colors].concat().as_flattened());
+    let indices = gltf.ints(U32, "SCALAR", &corners);
+    let attributes = json!({"POSITION": position, "COLOR_0": color});
+    gltf.head(json!({"attributes": attributes, "indices": indices}));
+    gltf
+}
+
+fn grey(value: f32) -> [f32; 4] {
+    [value, value, value, 1.0]
+}
+
+#[test]
+fn colours_that_were_never_meant_as_paint_are_a_tint() {
+    let shades: Vec<_> = (0..40).map(|i| grey(0.3 + 0.6 * i as f32 / 40.0)).collect();
+    let faint: Vec<_> = (0..40).map(|i| grey(1.0 - (i % 4) as f32 * 0.06)).collect();
+    let skin = vec![[0.8, 0.6, 0.5, 1.0]; 40];
+    let green: Vec<_> = (0..40).map(|i| [0.0, (i % 2) as f32, 0.0, 1.0]).collect();
+    for (colors, told) in [
+        (&shades, "shades rather than black on white"),
+        (&faint, "shades rather than black on white"),
+        (&skin, "other colours than black and white"),
+        (&green, "other colours than black and white"),
+    ] {
+        let gltf = strip(colors);
+        let head = gltf.load().unwrap();
+        let advice = head.paint_advice().unwrap();
+        assert!(
+            advice.contains(told) && advice.contains("--paint"),
+            "{advice}"
+        );
+        assert!(head.parts[0].colors.is_some());
+        // Whoever says that they are paint is believed.
+        let settings = HeadSettings {
+            paint: PaintRule::Color,
+            ..HeadSettings::default()
+        };
+        assert!(
+            gltf.load_with(&settings).unwrap().scalp_part.is_some(),
+            "{told}"
+        );
+    }
+    // Soft edges, of a few columns, are paint.
+    let soft: Vec<_> = (0..40)
+        .map(|i| grey(((i as f32 - 16.0) / 8.0).clamp(0.0, 1.0)))
+        .collect();
+    let head = strip(&soft).load().unwrap();
+    let paint = head.parts[0].paint.as_ref().unwrap();
+    assert_eq!(paint.why, "COLOR_0 is black on white");
+    assert!(
+        paint
+            .density
+            .iter()
+            .any(|&density| (0.2..0.8).contains(&density))
+    );
+}
+
+#[test]
+fn white_and_opacity_are_paint_if_asked_for() {
+    let white: Vec<_> = (0..10)
+        .map(|i| grey(if i < 5 { 1.0 } else { 0.0 }))
+        .collect();
+    let clear: Vec<_> = (0..10)
+        .map(|i| [0.5, 0.2, 0.1, if i < 5 { 1.0 } else { 0.0 }])
+        .collect();
+    for (colors, paint) in [(white, PaintRule::White), (clear, PaintRule::Alpha)] {
+        let settings = HeadSettings {
+            paint,
+            ..HeadSettings::default()
+        };
+        let head = strip(&colors).load_with(&settings).unwrap();
+        let density = &head.parts[0].paint.as_ref().unwrap().density;
+        assert_eq!(
+            density[..10],
+            [1.0, 1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0]
+        );
+    }
+}
+
+#[test]
+fn attributes_named_scalp_or_density_come_first() {
+    for name in ["_SCALP", "_DENSITY"] {
+        let mut gltf = Gltf::painted([B; 4]);
+        let density = gltf.floats("SCALAR", &[0.0, 0.25, 1.0, 1.0]);
+        gltf.primitive()["attributes"][name] = json!(density);
+        let head = gltf.load().unwrap();
+        let paint = head.parts[0].paint.as_ref().unwrap();
+        assert_eq!(
+            (&paint.why[..], &paint.density[..]),
+            (name, &[0.0, 0.25, 1.0, 1.0][..])
+        );
+        // Painted again, the colours count.
+        let model = Model::Embedded(gltf.glb().into());
+        let settings = HeadSettings::default();
+        let painted = write::painted(&model, &head, 0, &[1.0, 1.0, 1.0, 0.0], &settings).unwrap();
+        let again = Head::from_bytes("a.glb", &painted.glb, &settings).unwrap();
+        let density = &again.parts[0].paint.as_ref().unwrap().density;
+        assert_eq!(density[..], [1.0, 1.0, 1.0, 0.0]);
+        // What cannot be a density is not one.
+        let broken = gltf.floats("SCALAR", &[0.0, 7.0, 1.0, 1.0]);
+        gltf.primitive()["attributes"][name] = json!(broken);
+        let head = gltf.load().unwrap();
+        assert!(
+            head.parts[0]
+                .paint
+                .as_ref()
+                .unwrap()
+                .why
+                .starts_with("COLOR_0")
+        );
+        assert!(
+            head.warnings.iter().any(|told| told.contains(name)),
+            "{:?}",
+            head.warnings
+        );
+    }
+}
+
+#[test]
+fn a_scalp_without_area_says_so() {
+    let mut gltf = Gltf::painted([B; 4]);
+    gltf.json["nodes"][0]["scale"] = json!([1.0, 0.0, 1.0]);
+    let other = gltf.square_primitive();
+    gltf.head(other);
+    let advice = gltf.load().unwrap().paint_advice().unwrap();
+    assert!(
+        advice.contains("the triangles that are painted have no area"),
+        "{advice}"
+    );
 }

@@ -5,6 +5,7 @@ use crate::head::gltf::container::{BIN_CHUNK, JSON_CHUNK};
 use crate::head::limits::Budget;
 use crate::head::model::Model;
 use crate::head::write::glb;
+use crate::srgb::linear_from_srgb;
 use ::gltf::json::accessor::{FLOAT, UNSIGNED_INT};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde_json::{Value, json};
@@ -238,11 +239,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Returns a linear channel of an sRGB one.
+/// Returns a linear channel of an sRGB one, which may be out of range.
 fn linear(channel: f32) -> f32 {
-    let channel = channel.clamp(0.0, 1.0);
-    match channel <= 0.04045 {
-        true => channel / 12.92,
-        false => ((channel + 0.055) / 1.055).powf(2.4),
-    }
+    linear_from_srgb(channel.clamp(0.0, 1.0))
 }

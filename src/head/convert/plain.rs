@@ -6,6 +6,7 @@ use crate::head::error::Result;
 use crate::head::gltf::uri::read_limited;
 use crate::head::model::Model;
 use crate::mesh_file::{obj, ply, stl};
+use crate::srgb::srgb_from_linear;
 use glam::{Vec2, Vec3};
 use std::collections::HashMap;
 
@@ -149,7 +150,7 @@ pub fn convert_ply(bytes: &[u8], builder: &mut Builder) -> Result<()> {
         });
     let colors: Vec<[f32; 4]> = match &columns[DENSITY] {
         Some(density) => {
-            let grey = |&density: &f32| srgb(1.0 - density.clamp(0.0, 1.0));
+            let grey = |&density: &f32| srgb_from_linear(1.0 - density.clamp(0.0, 1.0));
             density
                 .iter()
                 .map(grey)
@@ -195,12 +196,4 @@ pub fn convert_stl(bytes: &[u8], builder: &mut Builder) -> Result<()> {
     let mesh = builder.mesh("model", vec![primitive]);
     builder.node("model", mesh, None);
     Ok(())
-}
-
-/// Returns an sRGB channel of a linear one.
-fn srgb(linear: f32) -> f32 {
-    match linear <= 0.003_130_8 {
-        true => 12.92 * linear,
-        false => 1.055 * linear.powf(1.0 / 2.4) - 0.055,
-    }
 }

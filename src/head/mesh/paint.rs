@@ -3,8 +3,12 @@
 //! For black paint (the default) density is `1 - mean(R, G, B)` in linear values. For another
 //! paint P it is the position of the colour on the line from white to P, less its distance from
 //! that line, both in units of |1 - P|.
+//!
+//! Vertex colours are more often a tint than paint. Unless the user says which colour is paint, a
+//! set is paint if it is black on white: hardly any of its colours are others, most are one or the
+//! other, and what is not white is dark.
 
-use crate::head::error::{LoadErrorKind, Result};
+use crate::head::error::{self, LoadErrorKind};
 use crate::head::model::Paint;
 use glam::{DVec3, Vec3};
 
@@ -13,13 +17,111 @@ pub const BALD: f32 = 0.02;
 /// The smallest distance of a paint colour from white, which means bald.
 const MIN_CONTRAST: f32 = 0.1;
 
+/// The largest distance of a colour of black and white paint from grey.
+const GREYNESS: f32 = 0.15;
+/// The largest share of vertices with other colours, and with shades between paint and bald.
+const OTHERS: f32 = 0.05;
+const SHADES: f32 = 0.5;
+/// The least mean density of what is painted.
+const DARKNESS: f32 = 0.35;
+
+crate::choices! {
+    /// The vertex colours that are scalp paint.
+    pub enum PaintRule: "paint" = Auto {
+        /// Black on white, if the colours look like that; or the colour of the settings.
+        Auto = "auto",
+        /// The colour of the settings, by default black, whatever the colours look like.
+        Color = "color",
+        /// White on black.
+        White = "white",
+        /// Opacity.
+        Alpha = "alpha",
+    }
+}
+
+/// How paint is told from other colours.
+#[derive(Clone, Copy)]
+pub struct PaintSearch {
+    pub rule: PaintRule,
+    pub color: PaintColor,
+}
+
+impl PaintSearch {
+    /// Returns the paint in a colour set, or why there is none: `holds other colours than the
+    /// paint`. An own set was written by this program, and is paint whatever it looks like.
+    pub fn find(self, set: u32, colors: &[[f32; 4]], is_own: bool) -> Result<Paint, &'static str> {
+        let density = |color: &[f32; 4]| match self.rule {
+            _ if is_own => self.color.density(*color),
+            PaintRule::Auto | PaintRule::Color => self.color.density(*color),
+            PaintRule::White => visible((color[0] + color[1] + color[2]) / 3.0),
+            PaintRule::Alpha => visible(color[3]),
+        };
+        let density: Vec<f32> = colors.iter().map(density).collect();
+        let painted = density.iter().filter(|&&density| density > 0.0).count();
+        if painted == 0 {
+            return Err("holds other colours than the paint");
+        }
+        let is_free = self.rule == PaintRule::Auto && self.color.0 == [0.0; 3] && !is_own;
+        let why = match (self.rule, is_own) {
+            (_, true) => "was painted here",
+            (PaintRule::White, _) => "is white on black (--paint white)",
+            (PaintRule::Alpha, _) => "has opacity (--paint alpha)",
+            _ if is_free => {
+                black_on_white(colors, &density)?;
+                "is black on white"
+            }
+            _ => "has the colour of the paint",
+        };
+        Ok(Paint {
+            set,
+            why: format!("COLOR_{set} {why}"),
+            density,
+        })
+    }
+}
+
+/// Returns a density, or 0 if it is below what counts.
+fn visible(density: f32) -> f32 {
+    match density < BALD {
+        true => 0.0,
+        false => density.min(1.0),
+    }
+}
+
+/// Returns why colours are not black paint on white, if they are not.
+fn black_on_white(colors: &[[f32; 4]], density: &[f32]) -> Result<(), &'static str> {
+    let count = colors.len() as f32;
+    let share = |number: usize| number as f32 / count;
+    let is_other = |&&[r, g, b, _]: &&[f32; 4]| {
+        let (low, high) = (r.min(g).min(b), r.max(g).max(b));
+        high - low > GREYNESS
+    };
+    if share(colors.iter().filter(is_other).count()) > OTHERS {
+        return Err(
+            "holds other colours than black and white, and tints the surface; \
+                    --paint black, or another colour, takes them for paint",
+        );
+    }
+    let is_shade = |&&density: &&f32| (0.15..0.85).contains(&density);
+    let painted = density.iter().filter(|&&density| density > 0.0);
+    let mean = painted.clone().sum::<f32>() / painted.count().max(1) as f32;
+    let shades = share(density.iter().filter(is_shade).count());
+    match shades > SHADES || mean < DARKNESS {
+        true => Err(
+            "holds shades rather than black on white, and tints the surface; \
+                     --paint black takes them for paint",
+        ),
+        false => Ok(()),
+    }
+}
+
 /// The linear RGB colour of full paint, which converts colours to density.
 #[derive(Clone, Copy)]
 pub struct PaintColor(pub [f32; 3]);
 
 impl PaintColor {
     /// Checks the setting `paint_color`.
-    pub fn new(rgb: [f32; 3]) -> Result<Self> {
+    pub fn new(rgb: [f32; 3]) -> error::Result<Self> {
         let fail = |problem: &str| LoadErrorKind::Setting {
             name: "paint_color",
             problem: problem.to_owned(),
@@ -46,20 +148,7 @@ impl PaintColor {
                 along - (offset - paint * along).length() / paint.length()
             }
         };
-        match density < BALD {
-            true => 0.0,
-            false => density.min(1.0),
-        }
-    }
-
-    /// Returns the paint in a colour set, if any vertex is painted.
-    pub fn find(self, set: u32, colors: &[[f32; 4]]) -> Option<Paint> {
-        let density = || colors.iter().map(|&color| self.density(color));
-        let is_painted = density().any(|density| density > 0.0);
-        is_painted.then(|| Paint {
-            set,
-            density: density().collect(),
-        })
+        visible(density)
     }
 }
 

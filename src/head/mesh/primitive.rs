@@ -1,12 +1,13 @@
 //! A primitive: its attributes, checked, and its triangles.
 
-use super::paint::PaintColor;
+use super::paint::{BALD, PaintSearch};
 use crate::head::error::{LoadErrorKind, Result, Warnings, limit_hint};
 use crate::head::gltf::accessor::{Accessor, Expected};
 use crate::head::gltf::buffers::Buffers;
-use crate::head::gltf::document::Primitive;
+use crate::head::gltf::document::{Index, Primitive};
 use crate::head::gltf::draco;
-use crate::head::model::Part;
+use crate::head::model::{Paint, Part};
+use crate::head::write::PAINT_NAME;
 use ::gltf::accessor::DataType;
 use ::gltf::json::mesh as modes;
 use glam::Vec4;
@@ -107,7 +108,7 @@ const BYTES_PER_LINE: u64 = 150;
 pub fn read(
     attributes: &Attributes,
     uv_set: u64,
-    paint: PaintColor,
+    paint: PaintSearch,
     warnings: &mut Warnings,
 ) -> Result<Option<(Part, Vec<String>)>> {
     let (buffers, primitive, place) = (attributes.buffers, attributes.primitive, attributes.place);
@@ -174,12 +175,27 @@ pub fn read(
     };
     let mut color_sets = Vec::new();
     // Lines have the colour of their material.
-    let sets = if is_lines {
-        Vec::new()
-    } else {
-        primitive.colors()
+    let mut sets = match is_lines {
+        true => Vec::new(),
+        false => primitive.colors(),
     };
-    for (nth, (set, _)) in sets.into_iter().enumerate() {
+    // What was painted here counts, then what its name tells, then what looks like paint.
+    let is_own = |(_, index): &(u32, Index)| {
+        let raw = buffers.document.accessors.get(index.index());
+        raw.is_some_and(|raw| raw.name.as_deref() == Some(PAINT_NAME))
+    };
+    sets.sort_by_key(|set| !is_own(set));
+    if !sets.first().is_some_and(is_own)
+        && let Some((role, density)) = named_density(attributes, count, warnings)
+    {
+        part.paint = Some(Paint {
+            set: first_free(primitive),
+            why: role.to_owned(),
+            density,
+        });
+    }
+    for (nth, of_set) in sets.into_iter().enumerate() {
+        let set = of_set.0;
         let max = buffers.budget.limits.color_sets;
         if nth as u64 >= max {
             let hint = limit_hint("color-sets");
@@ -200,22 +216,74 @@ pub fn read(
         // Exporters add white sets.
         if colors.as_flattened().iter().all(|&lane| lane >= 0.999) {
             color_sets.push(format!("{role} is uniformly white"));
-        } else if part.paint.is_none()
-            && let Some(paint) = paint.find(set, &colors)
-        {
-            part.paint = Some(paint);
+            buffers.budget.give_back(count as u64, 16);
             continue;
-        } else {
-            color_sets.push(format!("{role} holds other colours than the paint"));
-            if set == 0 {
-                let rgba = |color| Vec4::from(color).max(Vec4::ZERO);
-                part.colors = Some(colors.into_iter().map(rgba).collect());
-                continue;
+        }
+        if part.paint.is_none() {
+            match paint.find(set, &colors, is_own(&of_set)) {
+                Ok(paint) => {
+                    part.paint = Some(paint);
+                    continue;
+                }
+                Err(problem) => color_sets.push(format!("{role} {problem}")),
             }
+        } else {
+            color_sets.push(format!("{role} is not searched for paint"));
+        }
+        if set == 0 {
+            let rgba = |color| Vec4::from(color).max(Vec4::ZERO);
+            part.colors = Some(colors.into_iter().map(rgba).collect());
+            continue;
         }
         buffers.budget.give_back(count as u64, 16);
     }
     Ok(Some((part, color_sets)))
+}
+
+/// Attributes of one number per vertex that are density by their name.
+pub const NAMED: [&str; 2] = ["_SCALP", "_DENSITY"];
+const DENSITY: Expected = Expected {
+    lanes: &[1],
+    components: UNIT,
+    quantized: &[],
+    text: "SCALAR of f32, normalised u8 or u16",
+    advice: "",
+};
+
+/// Returns the density in an attribute that is named so, and its name. One that cannot be read is left
+/// out with a warning: its name may mean something else.
+fn named_density(
+    attributes: &Attributes,
+    count: usize,
+    warnings: &mut Warnings,
+) -> Option<(&'static str, Vec<f32>)> {
+    NAMED.into_iter().find_map(|role| {
+        let density = match attributes.open(role, &DENSITY) {
+            Ok(accessor) => accessor?.floats::<1>(0.0).into_flattened(),
+            Err(error) => {
+                warnings.push(format!("{error} It is left out."));
+                return None;
+            }
+        };
+        let is_density = |density: &f32| (0.0..=1.0).contains(density);
+        let is_painted = density.iter().any(|&density| density >= BALD);
+        if density.len() != count || !density.iter().all(is_density) {
+            let place = attributes.place;
+            warnings.push(format!(
+                "{place}: {role} is not a density from 0 to 1 for each vertex; left out"
+            ));
+            return None;
+        }
+        let visible = |density: f32| if density < BALD { 0.0 } else { density };
+        is_painted.then(|| (role, density.into_iter().map(visible).collect()))
+    })
+}
+
+/// Returns the first `n` of `COLOR_n` that a primitive does not have.
+pub fn first_free(primitive: &Primitive) -> u32 {
+    let sets = primitive.colors();
+    let taken = (0..).zip(&sets).take_while(|(nth, (set, _))| nth == set);
+    taken.count() as u32
 }
 
 fn vectors<T: From<[f32; N]>, const N: usize>(elements: Vec<[f32; N]>) -> Vec<T> {

@@ -4,11 +4,11 @@ use crate::head::error::{LoadErrorKind, Result, label, limit_hint};
 use crate::head::gltf::buffers::Buffers;
 use crate::head::gltf::document;
 use crate::head::mesh::paint::{BALD, PaintColor};
-use crate::head::mesh::primitive::{Attributes, COLOR, POSITION};
+use crate::head::mesh::primitive::{Attributes, COLOR, POSITION, first_free};
 use crate::head::model::PrimitiveRef;
 
 /// The name of the accessors that are written here.
-pub const NAME: &str = "mohawk paint";
+pub const PAINT_NAME: &str = "mohawk paint";
 
 /// Returns the densities as the loader reads them, with faint ones set to 0.
 pub fn without_faint(density: &[f32]) -> Vec<f32> {
@@ -105,9 +105,7 @@ impl<'a> PaintedPrimitive<'a> {
 
     /// Returns the first `COLOR_n` that is free. The loader has found no paint in those before.
     pub fn free_set(&self) -> Result<u32> {
-        let sets = self.raw.colors().into_iter();
-        let free = (0..).zip(sets).take_while(|(nth, (set, _))| nth == set);
-        let free = free.count() as u32;
+        let free = first_free(self.raw);
         let max = self.buffers.budget.limits.color_sets;
         if u64::from(free) >= max {
             let hint = limit_hint("color-sets");
@@ -133,7 +131,7 @@ impl<'a> PaintedPrimitive<'a> {
         let attributes = of_primitives.flat_map(|primitive| primitive.attributes.values());
         let view = accessor.buffer_view?;
         let views = (document.accessors.iter()).filter(|other| other.buffer_view == Some(view));
-        let is_own = accessor.name.as_deref() == Some(NAME)
+        let is_own = accessor.name.as_deref() == Some(PAINT_NAME)
             && accessor.sparse.is_none()
             && accessor.byte_offset.unwrap_or_default().0 == 0
             && attributes.filter(|&&other| other == index).count() == 1

@@ -81,6 +81,7 @@ fn without_a_map_the_paint_is_shown_and_other_kinds_are_neutral() {
 
     part.paint = Some(Paint {
         set: 0,
+        why: String::new(),
         density: vec![1.0, 0.0, 1.0, 1.0],
     });
     let [painted] = pictures(&part, [(MapKind::Density, None)]);
