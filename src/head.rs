@@ -11,6 +11,7 @@
 //! | `mesh` | nodes, primitives, paint, normals |
 //! | `material` | materials and textures, which never stop a load |
 //! | [`mod@write`] | the file again, with other paint |
+//! | `names` | words in names of nodes and materials |
 //! | `limits`, `error` | what a file may ask for, and the messages |
 //!
 //! Where glTF leaves a choice: missing normals are computed smooth over vertices at the same
@@ -36,6 +37,7 @@ mod load;
 mod material;
 mod mesh;
 mod model;
+mod names;
 mod settings;
 mod shipped;
 pub mod write;

@@ -52,6 +52,10 @@ pub struct HeadArgs {
     /// the other colours look like.
     #[arg(long, value_name = "PAINT", value_parser = paint, help_heading = "Head")]
     paint: Option<(PaintRule, [f32; 3])>,
+    /// Leave out parts by a word in the name of their node or material, such as hair; may be given
+    /// several times
+    #[arg(long, value_name = "WORD", help_heading = "Head")]
+    hide: Vec<String>,
     /// The direction that is up in the file of the head [possible values: y, z, -z, x]
     #[arg(long, value_name = "AXIS", value_parser = choice::<Up>(), allow_hyphen_values = true, hide_possible_values = true, help_heading = "Head")]
     up: Option<Up>,
@@ -117,6 +121,10 @@ impl HeadArgs {
         };
         if let Some((rule, color)) = self.paint {
             (config.head.paint, config.head.paint_color) = (rule, color);
+        }
+        if !self.hide.is_empty() {
+            config.head.hide = self.hide.clone();
+            config.head.validate()?;
         }
         config.head.up = self.up.unwrap_or(config.head.up);
         config.head.turn_deg = self.turn_deg.unwrap_or(config.head.turn_deg);

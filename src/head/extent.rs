@@ -6,6 +6,7 @@
 
 use super::error::Warnings;
 use super::mesh::PlacedPart;
+use super::names::has_word;
 use glam::DVec3;
 
 /// A box in file space, and what it is the box of.
@@ -128,7 +129,7 @@ fn without_strays<'a>(
 /// Returns the height of the neck by the joints of a skin, and how it was found.
 fn neck_joint(joints: &Joints, top: f64) -> Option<(f64, String)> {
     let named = |name: &str| {
-        let named = joints.iter().filter(|(joint, _)| is_named(joint, name));
+        let named = joints.iter().filter(|(joint, _)| has_word(joint, name));
         named.min_by(|a, b| a.1.total_cmp(&b.1))
     };
     if let Some((name, height)) = named("neck") {
@@ -137,14 +138,6 @@ fn neck_joint(joints: &Joints, top: f64) -> Option<(f64, String)> {
     let (name, height) = named("head")?;
     let neck = top - (top - height) / ABOVE_JOINT;
     Some((neck, format!("from a little below joint {name:?}")))
-}
-
-/// Returns `true` for `Neck`, `mixamorig:Neck`, `J_Bip_C_Neck` and `neck_01`, and `false` for
-/// `HeadTop_End` and `necklace`.
-fn is_named(joint: &str, name: &str) -> bool {
-    let lower = joint.to_ascii_lowercase();
-    let mut words = lower.split(|c: char| !c.is_ascii_alphabetic());
-    words.any(|word| word == name)
 }
 
 /// Returns the height at which the outline, seen from the front and from the side, is narrow below a
@@ -197,27 +190,4 @@ fn narrowest<'a>(
         }
     }
     None
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn necks_have_many_names() {
-        for name in [
-            "Neck",
-            "mixamorig:Neck",
-            "J_Bip_C_Neck",
-            "neck_01",
-            "Bip01 Neck",
-            "DEF-neck",
-        ] {
-            assert!(is_named(name, "neck"), "{name}");
-        }
-        for name in ["necklace", "HeadTop_End", "Spine", "neckTwist"] {
-            assert!(!is_named(name, "neck"), "{name}");
-        }
-        assert!(is_named("Head", "head") && !is_named("headset", "head"));
-    }
 }

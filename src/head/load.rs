@@ -16,6 +16,7 @@ use super::mesh::pose::{Skins, morph};
 use super::mesh::primitive::Attributes;
 use super::mesh::{PlacedPart, primitive};
 use super::model::{Extent, Head, Model, NO_PAINT, PrimitiveRef, Units};
+use super::names::has_word;
 use super::settings::HeadSettings;
 use glam::DMat4;
 use std::borrow::Cow;
@@ -173,8 +174,9 @@ fn assemble(
 
     let file_from_scene = DMat4::from_quat(settings.turn());
     let shown = nodes::shown(&buffers.document, &buffers.budget, file_from_scene)?;
-    let mut placed = place_parts(&buffers, &shown, paint, &mut warnings)?;
+    let mut placed = place_parts(&buffers, &shown, paint, &settings.hide, &mut warnings)?;
     let scalp = find_scalp(&placed, &mut warnings);
+    tell_of_hair(&placed, scalp.map(|(part, _)| part), &mut warnings);
     let scalp_part = scalp.map(|(part, _)| part);
     // The memory that `Scalp::of_head` and `Roots::sample` will take is reserved.
     if let Some(PlacedPart { part, place, .. }) = scalp_part.map(|part| &placed[part])
@@ -222,12 +224,13 @@ fn place_parts(
     buffers: &Buffers,
     shown: &nodes::Shown,
     paint: PaintSearch,
+    hide: &[String],
     warnings: &mut Warnings,
 ) -> Result<Vec<PlacedPart>> {
     let (document, limits) = (&buffers.document, &buffers.budget.limits);
     let mut placed = Vec::new();
     let mut names = HashMap::new();
-    let (mut seen, mut vertices) = (0, 0);
+    let (mut seen, mut vertices, mut hidden) = (0, 0, 0);
     let mut skins = Skins::default();
     for &(node, of) in &shown.meshes {
         let mesh = &document.meshes[of];
@@ -252,6 +255,19 @@ fn place_parts(
                 return Err(LoadErrorKind::missing(place, "material", index, count));
             }
             let (uv_set, transform) = texture_coordinates(material, document, &place, warnings);
+            let own_names = [
+                document.nodes[node].name.as_deref(),
+                mesh.name.as_deref(),
+                material.and_then(|material| material.name.as_deref()),
+            ];
+            let names_it = |word: &str| {
+                let mut names = own_names.iter().flatten();
+                names.any(|name| has_word(name, word))
+            };
+            if hide.iter().any(|word| names_it(word)) {
+                hidden += 1;
+                continue;
+            }
             let attributes = Attributes::of(buffers, primitive, &place)?;
             let read = primitive::read(&attributes, uv_set, paint, warnings)?;
             let Some((mut part, color_sets)) = read else {
@@ -285,6 +301,7 @@ fn place_parts(
                 place,
                 file_from_mesh,
                 node,
+                is_hair: names_it("hair"),
                 material: index,
                 color_sets,
             });
@@ -292,7 +309,12 @@ fn place_parts(
     }
     if (placed.iter()).all(|placed| placed.part.triangles.is_empty()) {
         let (meshes, nodes) = (document.meshes.len(), document.nodes.len());
-        let found = format!("{meshes} meshes, {nodes} nodes, {seen} primitives shown");
+        let shown = seen - hidden;
+        let hidden = match hidden {
+            0 => String::new(),
+            hidden => format!(", {hidden} hidden by name"),
+        };
+        let found = format!("{meshes} meshes, {nodes} nodes, {shown} primitives shown{hidden}");
         return Err(LoadErrorKind::Empty(found));
     }
     Ok(placed)
@@ -318,6 +340,24 @@ fn part_name(
     }
     taken.insert(unique.clone(), 1);
     unique
+}
+
+/// Tells of parts that look like hair that the model has already.
+fn tell_of_hair(placed: &[PlacedPart], scalp: Option<usize>, warnings: &mut Warnings) {
+    let parts = placed.iter().enumerate();
+    let hair = parts.filter(|(nth, part)| {
+        part.is_hair && !part.part.triangles.is_empty() && Some(*nth) != scalp
+    });
+    let names: Vec<String> = hair
+        .map(|(_, part)| quoted(&part.part.name))
+        .take(8)
+        .collect();
+    if !names.is_empty() {
+        warnings.push(format!(
+            "the model has hair of its own: {}; --hide hair leaves it out",
+            names.join(", ")
+        ));
+    }
 }
 
 /// Returns the painted part with the largest scalp, and its area; warns of the others.

@@ -25,6 +25,8 @@ pub struct PlacedPart {
     pub file_from_mesh: DMat4,
     /// The index of its node in the file.
     pub node: usize,
+    /// `true` if a name of it has the word hair.
+    pub is_hair: bool,
     /// The index of the material in the file.
     pub material: Option<usize>,
     pub color_sets: Vec<String>,

@@ -21,6 +21,10 @@ crate::choices! {
     }
 }
 
+/// The largest number of words to hide, and of letters of each.
+const MOST_WORDS: usize = 32;
+const MOST_LETTERS: usize = 64;
+
 /// Settings of reading a head file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -29,6 +33,9 @@ pub struct HeadSettings {
     pub paint_color: [f32; 3],
     /// The vertex colours that are scalp paint.
     pub paint: PaintRule,
+    /// Words in the names of nodes and materials whose parts are left out, such as `hair`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hide: Vec<String>,
     /// The direction that is up in the file.
     pub up: Up,
     /// The angle in degrees by which the model is turned about the vertical, to its left.
@@ -52,6 +59,11 @@ impl HeadSettings {
     .within(0.0, 1.0, "");
     /// The declaration of [`paint`](Self::paint).
     pub const paint: Field = Field::new("head.paint", &["The vertex colours that are scalp paint"]);
+    /// The declaration of [`hide`](Self::hide).
+    pub const hide: Field = Field::new(
+        "head.hide",
+        &["Words in the names of nodes and materials whose parts are left out, such as [\"hair\"]"],
+    );
     /// The declaration of [`up`](Self::up).
     pub const up: Field = Field::new("head.up", &["The direction that is up in the file"]);
     /// The declaration of [`turn_deg`](Self::turn_deg).
@@ -73,6 +85,7 @@ impl HeadSettings {
         fields: &[
             &Self::paint,
             &Self::paint_color,
+            &Self::hide,
             &Self::up,
             &Self::turn_deg,
             &Self::scale,
@@ -101,6 +114,12 @@ impl HeadSettings {
             let value = format!("{:?}", self.paint_color);
             let expected = "a colour that can be told from white, which means bald";
             return Err(SettingError::new("head.paint_color", value, expected));
+        }
+        let is_word = |word: &String| (1..=MOST_LETTERS).contains(&word.chars().count());
+        if self.hide.len() > MOST_WORDS || !self.hide.iter().all(is_word) {
+            let value = format!("{:?}", self.hide);
+            let expected = format!("up to {MOST_WORDS} words of 1 to {MOST_LETTERS} letters");
+            return Err(SettingError::new("head.hide", value, expected));
         }
         Self::turn_deg.check(&self.turn_deg)?;
         self.limits.validate()?;

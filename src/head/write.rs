@@ -23,17 +23,16 @@ mod json;
 use super::convert::to_gltf;
 use super::error::{Bytes, LoadErrorKind, Warnings, quoted};
 use super::gltf::buffers::Buffers;
-use super::gltf::container::{self, BIN_CHUNK, GLB, JSON_CHUNK};
+use super::gltf::container::{self, BIN_CHUNK, JSON_CHUNK};
 use super::gltf::document::DRACO;
 use super::limits::Budget;
-use super::mesh::paint::{PaintColor, scalp_area};
+use super::mesh::paint::{PAINT_NAME, PaintColor, scalp_area};
 use super::mesh::primitive::NAMED;
 use super::model::{Head, Model, Paint, PrimitiveRef};
 use super::settings::HeadSettings;
 use crate::files::FileError;
 use ::gltf::json::{accessor, buffer};
 use bundle::Bundle;
-pub(super) use colors::PAINT_NAME;
 use colors::PaintedPrimitive;
 use json::{List, Object};
 use serde_json::json;
@@ -335,29 +334,12 @@ fn add_colors(
     })
 }
 
-/// Returns a `.glb` of chunks.
-pub(super) fn glb<'a>(
+/// Returns a `.glb` of chunks, charged to the budget.
+fn glb<'a>(
     chunks: impl Iterator<Item = (u32, &'a [u8])> + Clone,
     budget: &Budget,
 ) -> Result<Vec<u8>, WriteErrorKind> {
-    let padded = |bytes: &[u8]| bytes.len().next_multiple_of(4);
-    let lengths = chunks.clone().map(|(_, bytes)| 8 + padded(bytes) as u64);
-    let length = 12 + lengths.sum::<u64>();
+    let length = container::length(chunks.clone());
     budget.take(length, 1, || "the .glb".to_owned())?;
-    let too_long = || WriteErrorKind::TooLong(length);
-    let stated = u32::try_from(length).map_err(|_| too_long())?;
-    let mut file = Vec::new();
-    file.try_reserve_exact(stated as usize)
-        .map_err(|_| too_long())?;
-    file.extend_from_slice(GLB);
-    file.extend([2, stated].map(u32::to_le_bytes).as_flattened());
-    for (kind, bytes) in chunks {
-        // A chunk is shorter than the file, whose length fits.
-        let header = [padded(bytes) as u32, kind];
-        file.extend(header.map(u32::to_le_bytes).as_flattened());
-        file.extend_from_slice(bytes);
-        let padding = if kind == JSON_CHUNK { b' ' } else { 0 };
-        file.resize(file.len().next_multiple_of(4), padding);
-    }
-    Ok(file)
+    container::write(chunks).ok_or(WriteErrorKind::TooLong(length))
 }

@@ -2,7 +2,7 @@
 
 use crate::common::gltf_builder::*;
 use glam::Vec3;
-use mohawk::head::Head;
+use mohawk::head::{Head, HeadSettings};
 use serde_json::json;
 
 /// Returns corner 2 of the square of part 0, in the file's units.
@@ -166,4 +166,47 @@ fn meshes_and_primitives_without_content_are_left_out() {
     let head = gltf.load().unwrap();
     assert_eq!(head.parts.len(), 1);
     assert!(head.warnings[0].contains("primitive 1: it has no POSITION"));
+}
+
+#[test]
+fn parts_are_hidden_by_a_word_in_their_names() {
+    let mut gltf = Gltf::square();
+    for name in ["Wolf3D_Hair", "Chair", "eyebrow"] {
+        let primitive = gltf.square_primitive();
+        let mesh = gltf.mesh("mesh", json!([primitive]));
+        gltf.root(json!({"name": name, "mesh": mesh}));
+    }
+    let head = gltf.load().unwrap();
+    assert_eq!(head.parts.len(), 4);
+    let told = "the model has hair of its own: \"Wolf3D_Hair\"; --hide hair leaves it out";
+    assert!(
+        head.warnings.iter().any(|warning| warning == told),
+        "{:?}",
+        head.warnings
+    );
+    let hide = vec!["hair".to_owned()];
+    let settings = HeadSettings {
+        hide,
+        ..HeadSettings::default()
+    };
+    let head = gltf.load_with(&settings).unwrap();
+    let names: Vec<&str> = head.parts.iter().map(|part| &part.name[..]).collect();
+    assert_eq!(names, ["head", "Chair", "eyebrow"]);
+    assert!(
+        head.warnings
+            .iter()
+            .all(|warning| !warning.contains("of its own"))
+    );
+    let hide = ["head", "hair", "chair", "eyebrow"]
+        .map(str::to_owned)
+        .to_vec();
+    let settings = HeadSettings {
+        hide,
+        ..HeadSettings::default()
+    };
+    let error = gltf.load_with(&settings).unwrap_err().to_string();
+    assert!(
+        error.contains("0 primitives shown, 4 hidden by name"),
+        "{error}"
+    );
 }

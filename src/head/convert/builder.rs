@@ -1,10 +1,9 @@
 //! Builds a `.glb` from arrays.
 
 use crate::head::error::{LoadErrorKind, Result};
-use crate::head::gltf::container::{BIN_CHUNK, JSON_CHUNK};
+use crate::head::gltf::container::{self, BIN_CHUNK, JSON_CHUNK};
 use crate::head::limits::Budget;
 use crate::head::model::Model;
-use crate::head::write::glb;
 use crate::srgb::linear_from_srgb;
 use ::gltf::json::accessor::{FLOAT, UNSIGNED_INT};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
@@ -199,8 +198,14 @@ impl<'a> Builder<'a> {
         }
         let text = root.to_string();
         let chunks = [(JSON_CHUNK, text.as_bytes()), (BIN_CHUNK, &self.bin[..])];
-        glb(chunks.into_iter(), self.budget)
-            .map_err(|error| LoadErrorKind::advised("the model", error, "Export a part of it."))
+        let chunks = chunks.into_iter();
+        let length = container::length(chunks.clone());
+        self.budget
+            .take(length, 1, || "the model as glTF".to_owned())?;
+        container::write(chunks).ok_or_else(|| {
+            let problem = "it would have more than 4.2 GB as glTF";
+            LoadErrorKind::advised("the model", problem, "Export a part of it.")
+        })
     }
 
     fn floats<const N: usize>(&mut self, shape: &str, elements: &[[f32; N]]) -> Result<usize> {

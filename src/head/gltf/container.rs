@@ -118,6 +118,30 @@ fn chunks(bytes: &[u8]) -> Result<impl Iterator<Item = Result<(u32, &[u8])>> + C
     }))
 }
 
+/// Returns the length of a `.glb` of chunks.
+pub fn length<'a>(chunks: impl Iterator<Item = (u32, &'a [u8])>) -> u64 {
+    let lengths = chunks.map(|(_, bytes)| 8 + bytes.len().next_multiple_of(4) as u64);
+    12 + lengths.sum::<u64>()
+}
+
+/// Returns a `.glb` of chunks; `None` if it would be too long for its header or for memory.
+pub fn write<'a>(chunks: impl Iterator<Item = (u32, &'a [u8])> + Clone) -> Option<Vec<u8>> {
+    let stated = u32::try_from(length(chunks.clone())).ok()?;
+    let mut file = Vec::new();
+    file.try_reserve_exact(stated as usize).ok()?;
+    file.extend_from_slice(GLB);
+    file.extend([2, stated].map(u32::to_le_bytes).as_flattened());
+    for (kind, bytes) in chunks {
+        // A chunk is shorter than the file, whose length fits.
+        let header = [bytes.len().next_multiple_of(4) as u32, kind];
+        file.extend(header.map(u32::to_le_bytes).as_flattened());
+        file.extend_from_slice(bytes);
+        let padding = if kind == JSON_CHUNK { b' ' } else { 0 };
+        file.resize(file.len().next_multiple_of(4), padding);
+    }
+    Some(file)
+}
+
 fn version_error(version: &str) -> LoadErrorKind {
     LoadErrorKind::NotGltf(format!("this is glTF version {}", quoted(version)))
 }

@@ -12,6 +12,8 @@ use crate::head::error::{self, LoadErrorKind};
 use crate::head::model::Paint;
 use glam::{DVec3, Vec3};
 
+/// The name of the accessors of paint that this program writes.
+pub const PAINT_NAME: &str = "mohawk paint";
 /// Density below this is bald: exporters round white, and soft edges fade out.
 pub const BALD: f32 = 0.02;
 /// The smallest distance of a paint colour from white, which means bald.

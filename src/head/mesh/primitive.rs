@@ -1,13 +1,12 @@
 //! A primitive: its attributes, checked, and its triangles.
 
-use super::paint::{BALD, PaintSearch};
+use super::paint::{BALD, PAINT_NAME, PaintSearch};
 use crate::head::error::{LoadErrorKind, Result, Warnings, limit_hint};
 use crate::head::gltf::accessor::{Accessor, Expected};
 use crate::head::gltf::buffers::Buffers;
 use crate::head::gltf::document::{Index, Primitive};
 use crate::head::gltf::draco;
 use crate::head::model::{Paint, Part};
-use crate::head::write::PAINT_NAME;
 use ::gltf::accessor::DataType;
 use ::gltf::json::mesh as modes;
 use glam::Vec4;

@@ -3,12 +3,9 @@
 use crate::head::error::{LoadErrorKind, Result, label, limit_hint};
 use crate::head::gltf::buffers::Buffers;
 use crate::head::gltf::document;
-use crate::head::mesh::paint::{BALD, PaintColor};
+use crate::head::mesh::paint::{BALD, PAINT_NAME, PaintColor};
 use crate::head::mesh::primitive::{Attributes, COLOR, POSITION, first_free};
 use crate::head::model::PrimitiveRef;
-
-/// The name of the accessors that are written here.
-pub const PAINT_NAME: &str = "mohawk paint";
 
 /// Returns the densities as the loader reads them, with faint ones set to 0.
 pub fn without_faint(density: &[f32]) -> Vec<f32> {
