@@ -32,6 +32,7 @@
 //! "sim.forces.wind" = [0.0, 0.0, -20.0]
 //! ```
 
+mod pieces;
 mod setup;
 
 pub use setup::SceneSetup;
@@ -124,10 +125,7 @@ impl SceneSetup {
 
     /// Reads the text of a scene file; the error says what is wrong with it.
     fn parse(path: &Path, text: &str) -> Result<Self, String> {
-        let parsed = toml::from_str::<SceneFile>(text);
-        parsed
-            .map_err(|error| error.to_string().trim_end().to_owned())?
-            .check(path)
+        pieces::parse(text)?.check(path)
     }
 
     /// Reads the text of a scene that belongs to a style, and so plays on the style's head.

@@ -90,3 +90,45 @@ fn errors_name_the_file_and_the_value() {
     let error = load(&strand.replace('|', "\n")).unwrap_err();
     assert!(error.contains("missing field `version`"));
 }
+
+#[test]
+fn lists_in_pieces_are_the_whole_file() {
+    let strand = |i: usize| {
+        let root = format!("[[ strands ]] # [[poses]]\nroot = [\n{i},\n0, 0]\n");
+        root + "direction = [1, 0, 0]\nlength = 1\n"
+    };
+    let strands: Vec<String> = (0..9000).map(strand).collect();
+    let (first, second) = strands.split_at(5000);
+    let between = "[settings]\n\"sim.hold\" = 0.5\n[skull]\ncenter = [0, 0, 0]\nradii = [1, 1, 1]\n\
+        [[poses]]\ntime_secs = 1\n";
+    let text = |end: &str| {
+        let (first, second) = (first.concat(), second.concat());
+        format!("version = 1\n{first}{between}{second}[[poses]]\ntime_secs = 2\n{end}")
+    };
+    let setup = load(&text("")).unwrap();
+    let roots = setup.strands.as_ref().unwrap().roots.iter();
+    let expected = (0..9000).map(|i| Vec3::new(i as f32, 0.0, 0.0));
+    assert!(roots.copied().eq(expected));
+    assert_eq!((setup.period_secs(), setup.skull.is_some()), (2.0, true));
+    // The line is that in the whole file.
+    let lines = text("").lines().count();
+    let error = load(&text("[[strands]]\nroots = 3\n")).unwrap_err();
+    assert!(error.contains(&format!("line {}", lines + 2)), "{error}");
+    let error = load(&text("[skulls]\n")).unwrap_err();
+    assert!(error.contains(&format!("line {}", lines + 1)), "{error}");
+    let listed = format!(
+        "version = 1\nstrands = [{}]",
+        "{length = 1}, ".repeat(90_000)
+    );
+    assert!(load(&listed).unwrap_err().contains("with its own header"));
+}
+
+#[test]
+fn headers_in_texts_and_lists_are_none() {
+    let motion = "motion = \"\"\"\\\nnod\"\"\" # \"\n";
+    let text = format!("version = 1\n{motion}[settings]\n'sim.solver' = '''ftl'''\n");
+    assert_eq!(load(&text).unwrap().period_secs(), Scene::Nod.period_secs());
+    let text = "version = 1\nhead = \"\"\"\n[[strands]]\n\\\"\"\"\"\n";
+    let head = load(text).unwrap().head.unwrap();
+    assert!(head.to_string_lossy().ends_with("[[strands]]\n\""));
+}
