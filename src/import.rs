@@ -9,7 +9,8 @@ mod scalp;
 pub use crate::ply::PointSet;
 
 use crate::files::{FileError, read_plain};
-use crate::{roots::MAX_STRANDS, scalp::ScalpError};
+use crate::roots::MAX_STRANDS;
+use crate::scalp::{MAX_COORDINATE, ScalpError};
 use std::path::Path;
 
 /// The largest size of a file: some 30 million vertices.
@@ -54,8 +55,10 @@ pub enum ImportErrorKind {
     /// The set has more than [`MAX_STRANDS`] points.
     #[error("it has {0} points; at most {MAX_STRANDS} can be measured. Use some of them")]
     TooMany(usize),
-    /// A point is NaN, infinite, or too large for single precision.
-    #[error("point {0} has a coordinate or normal that is not a finite number. Remove it")]
+    /// A point is NaN, infinite, or beyond [`MAX_COORDINATE`].
+    #[error(
+        "point {0} has a coordinate or normal beyond {MAX_COORDINATE}, or no number. Remove it"
+    )]
     NotFinite(usize),
     /// The mesh is not a valid surface.
     #[error("{0}. Repair the mesh, or export it again")]

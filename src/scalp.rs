@@ -34,6 +34,10 @@ pub struct SurfacePoint {
     pub weights: Vec3,
 }
 
+/// The largest coordinate of a scalp, or of points on it: products of four have room in single
+/// precision.
+pub const MAX_COORDINATE: f32 = 1e9;
+
 /// An error of making a scalp of triangles.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ScalpError {
@@ -43,6 +47,9 @@ pub enum ScalpError {
     /// The position, normal or density of this vertex is NaN or infinite.
     #[error("vertex {0} has a position, normal or density that is not finite")]
     NotFinite(usize),
+    /// The position of this vertex is beyond [`MAX_COORDINATE`].
+    #[error("vertex {0} is at a coordinate beyond {MAX_COORDINATE}")]
+    Far(usize),
     /// This triangle names a vertex that does not exist.
     #[error("triangle {0} names a vertex beyond the last")]
     BadIndex(usize),
@@ -63,8 +70,8 @@ impl Scalp {
     ///
     /// # Errors
     ///
-    /// Lists of different lengths, numbers that are not finite, corner indices
-    /// out of range, or no triangle left that has an area.
+    /// Lists of different lengths, numbers that are not finite, coordinates beyond
+    /// [`MAX_COORDINATE`], corner indices out of range, or no triangle left that has an area.
     pub fn new(
         positions: Vec<Vec3>,
         normals: Vec<Vec3>,
@@ -79,6 +86,10 @@ impl Scalp {
             |v: usize| positions[v].is_finite() && normals[v].is_finite() && density[v].is_finite();
         if let Some(vertex) = (0..positions.len()).find(|&v| !finite(v)) {
             return Err(ScalpError::NotFinite(vertex));
+        }
+        let is_far = |p: &Vec3| p.abs().max_element() > MAX_COORDINATE;
+        if let Some(vertex) = positions.iter().position(is_far) {
+            return Err(ScalpError::Far(vertex));
         }
         let out_of_range = |t: &[u32; 3]| t.iter().any(|&v| v as usize >= positions.len());
         if let Some(triangle) = triangles.iter().position(out_of_range) {

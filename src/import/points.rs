@@ -2,7 +2,7 @@
 
 use super::{ImportError, ImportErrorKind, load};
 use crate::mesh_file::ply::{self, Columns};
-use crate::{ply::PointSet, roots::MAX_STRANDS};
+use crate::{ply::PointSet, roots::MAX_STRANDS, scalp::MAX_COORDINATE};
 use glam::Vec3;
 use std::path::Path;
 
@@ -15,7 +15,7 @@ impl PointSet {
     /// # Errors
     ///
     /// A file that cannot be read, no points, more than [`MAX_STRANDS`], or numbers that are not
-    /// finite.
+    /// finite or beyond [`MAX_COORDINATE`].
     pub fn load(path: &Path) -> Result<PointSet, ImportError> {
         load(path, |bytes, extension| match extension {
             "ply" => from_columns(&ply::read(bytes, &NAMES).map_err(ImportErrorKind::Ply)?.0),
@@ -34,9 +34,10 @@ fn from_columns(columns: &Columns) -> Result<PointSet, ImportErrorKind> {
     if positions.len() > MAX_STRANDS as usize {
         return Err(ImportErrorKind::TooMany(positions.len()));
     }
+    let is_near = |v: Vec3| v.abs().max_element() <= MAX_COORDINATE && v.is_finite();
     let is_finite = |nth: &usize| {
         let normal = normals.as_ref().map_or(Vec3::ZERO, |normals| normals[*nth]);
-        positions[*nth].is_finite() && normal.is_finite()
+        is_near(positions[*nth]) && is_near(normal)
     };
     match (0..positions.len()).find(|nth| !is_finite(nth)) {
         Some(nth) => Err(ImportErrorKind::NotFinite(nth)),
@@ -133,6 +134,10 @@ mod tests {
             ("1,2,3\n4,5\n", "2 fields"),
             ("1,2,3\n4,inf,6\n", "point 1"),
             ("1,2,3\n4,1e99,6\n", "point 1"),
+            (
+                "1,2,3\n4,1e20,6\n",
+                "point 1 has a coordinate or normal beyond 1000000000",
+            ),
             ("x;y;z\n1;2;3\n", "no column x"),
         ] {
             let error = csv(text.as_bytes()).expect_err(text);

@@ -136,6 +136,11 @@ mod tests {
             ),
             (
                 "a.ply",
+                &with("0 0 0 1  1e20 0 0 1  0 1 0 1"),
+                "vertex 1 is at a coordinate beyond 1000000000. Repair",
+            ),
+            (
+                "a.ply",
                 &with("0 0 0 1  0 0 0 1  0 1 0 1"),
                 "no triangle has an area",
             ),

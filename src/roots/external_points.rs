@@ -59,7 +59,7 @@ impl Roots {
     ///
     /// # Errors
     ///
-    /// [`ExternalError`] for points off the scalp, or more than 32 at one place.
+    /// [`ExternalError`] for points off the scalp, or more than 1,000 at one place.
     pub fn of_points(
         scalp: &Scalp,
         set: &PointSet,

@@ -1,9 +1,10 @@
-//! An index of roots by position: `kiddo`, with two precautions.
+//! An index of roots by position: `kiddo`, with three precautions.
 
 use crate::roots::SampleError;
 use crate::roots::work::{self, Result};
 use glam::{DMat3, DVec3, Vec3};
 use kiddo::{Eytzinger, MutableKdTree, QueryScratch, SquaredEuclidean};
+use std::collections::HashMap;
 use std::num::NonZeroUsize;
 
 /// The rows of a rotation about no special axis by no special angle.
@@ -26,6 +27,10 @@ pub const GENERIC_ROTATION: DMat3 = DMat3::from_cols_array(&[
 /// that the rounding of rotated coordinates hides no root. Exact tests follow.
 const QUERY_SLACK: [f64; 2] = [1e-6, 1e-14];
 
+/// The largest number of roots at one place beside those in the tree: the time of a query grows with
+/// them.
+const MAX_DOUBLES: usize = 1000;
+
 /// Returns `true` if two faces look to the same side. Only then do their roots compete.
 ///
 /// Two sheets closer than the spacing (an ear, a double-sided card) face away from each other, and
@@ -42,6 +47,11 @@ pub struct RootIndex {
     scratch: QueryScratch<Eytzinger, f64, 3>,
     positions: Vec<Vec3>,
     face_normals: Vec<Vec3>,
+    /// Roots that the tree refused, because it has too many in their place, by the nearest one in
+    /// it.
+    doubles: HashMap<u32, Vec<u32>>,
+    /// The largest distance between such roots.
+    apart: f64,
     /// The work done by queries, in the units of [`work`].
     pub work: u64,
 }
@@ -60,7 +70,7 @@ impl RootIndex {
         self.positions.len()
     }
 
-    /// Adds a root. The tree refuses a 33rd root at one position.
+    /// Adds a root. More than [`MAX_DOUBLES`] at one place are refused.
     pub fn add(&mut self, position: Vec3, face_normal: Vec3) -> Result<()> {
         let root = self.len();
         let error = |reason| SampleError::Index { root, reason };
@@ -69,8 +79,23 @@ impl RootIndex {
             return Err(error("its position is not finite".into()));
         }
         let place = GENERIC_ROTATION * position.as_dvec3();
-        let added = self.tree.add(&place.to_array(), root as u32);
-        added.map_err(|why| error(why.to_string()))?;
+        // The tree refuses a 33rd root at one position.
+        if self.tree.add(&place.to_array(), root as u32).is_err() {
+            let nearest = self.nearest_in_tree(place, NonZeroUsize::MIN);
+            let doubles = nearest
+                .first()
+                .map(|&first| self.doubles.entry(first).or_default());
+            let doubles = doubles.filter(|doubles| doubles.len() < MAX_DOUBLES);
+            let Some(doubles) = doubles else {
+                let told =
+                    "more than 1000 others are in its place. Remove points that are there twice";
+                return Err(error(told.into()));
+            };
+            doubles.push(root as u32);
+            let place = position.as_dvec3();
+            let first = self.positions[nearest[0] as usize].as_dvec3();
+            self.apart = self.apart.max(first.distance(place));
+        }
         self.positions.push(position);
         self.face_normals.push(face_normal);
         Ok(())
@@ -80,8 +105,9 @@ impl RootIndex {
     /// perhaps of slightly farther ones, in no particular order.
     pub fn visit(&mut self, p: DVec3, radius: f64, mut visit: impl FnMut(usize, DVec3, Vec3)) {
         let slack = QUERY_SLACK[0] * radius + QUERY_SLACK[1] * (p.abs().max_element() + radius);
-        let reach = radius + slack;
+        let reach = radius + slack + self.apart;
         let (positions, face_normals) = (&self.positions, &self.face_normals);
+        let doubles = &self.doubles;
         let mut count = 0;
         self.tree
             .query(&(GENERIC_ROTATION * p).to_array())
@@ -89,9 +115,15 @@ impl RootIndex {
             .unsorted()
             .with_scratch(&mut self.scratch)
             .visit(|found| {
-                let root = found.item as usize;
-                count += 1;
-                visit(root, positions[root].as_dvec3(), face_normals[root]);
+                let others = match doubles.is_empty() {
+                    true => None,
+                    false => doubles.get(&found.item),
+                };
+                for &root in [found.item].iter().chain(others.into_iter().flatten()) {
+                    let root = root as usize;
+                    count += 1;
+                    visit(root, positions[root].as_dvec3(), face_normals[root]);
+                }
             });
         self.work += work::QUERY[0] + work::QUERY[1] * count;
     }
@@ -105,19 +137,32 @@ impl RootIndex {
         count: NonZeroUsize,
         mut visit: impl FnMut(usize, DVec3, Vec3),
     ) {
-        let place = (GENERIC_ROTATION * p).to_array();
+        let mut nearest = self.nearest_in_tree(GENERIC_ROTATION * p, count);
+        if !self.doubles.is_empty() {
+            let others = nearest.iter().filter_map(|root| self.doubles.get(root));
+            let others: Vec<u32> = others.flatten().copied().collect();
+            nearest.extend(others);
+            let distance2 = |root: &u32| self.at(*root as usize).0.distance_squared(p);
+            nearest.sort_by(|a, b| distance2(a).total_cmp(&distance2(b)));
+            nearest.truncate(count.get());
+        }
+        self.work += work::QUERY[0] + work::QUERY[1] * nearest.len() as u64;
+        for root in nearest {
+            let (position, face_normal) = self.at(root as usize);
+            visit(root as usize, position, face_normal);
+        }
+    }
+
+    /// Returns the `count` roots in the tree that are nearest to a rotated place.
+    fn nearest_in_tree(&mut self, place: DVec3, count: NonZeroUsize) -> Vec<u32> {
+        let place = place.to_array();
         let query = self.tree.query(&place);
         let nearest = query
             .nearest_n::<SquaredEuclidean<f64>>(count)
             .unsorted()
             .with_scratch(&mut self.scratch)
             .execute();
-        self.work += work::QUERY[0] + work::QUERY[1] * nearest.len() as u64;
-        for found in nearest {
-            let root = found.item as usize;
-            let (position, face_normal) = self.at(root);
-            visit(root, position, face_normal);
-        }
+        nearest.into_iter().map(|found| found.item).collect()
     }
 
     /// Returns `true` if a root on the same side is closer to `p` than `limit` returns for it, at
@@ -210,5 +255,61 @@ impl Neighbourhood {
         }
         index.work += work::NEIGHBOUR * self.roots.len() as u64;
         &self.roots
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_roots_at_one_place_are_all_found() {
+        let place = Vec3::new(0.3, -2.0, 5.0);
+        let mut index = RootIndex::default();
+        for i in 0..100 {
+            index.add(place, Vec3::Z).unwrap();
+            index.add(place + Vec3::X * i as f32, Vec3::Z).unwrap();
+        }
+        let mut found = Vec::new();
+        index.visit(place.as_dvec3(), 0.5, |root, _, _| found.push(root));
+        found.sort_unstable();
+        // Of the row, the first is there too.
+        let expected = (0..200).filter(|root| root % 2 == 0 || *root == 1);
+        assert_eq!(found, expected.collect::<Vec<_>>());
+        let mut nearest = 0;
+        let count = NonZeroUsize::new(101).unwrap();
+        index.visit_nearest(place.as_dvec3(), count, |_, position, _| {
+            assert_eq!(position, place.as_dvec3());
+            nearest += 1;
+        });
+        assert_eq!(nearest, 101);
+    }
+
+    /// Far from the origin, the tree sees roots in one place that are apart.
+    #[test]
+    fn roots_that_agree_in_their_far_coordinates_are_found() {
+        let mut index = RootIndex::default();
+        let place = |i: u8| Vec3::new(1e9, 0.0, 1e-9 * f32::from(i));
+        for i in 0..90 {
+            index.add(place(i), Vec3::Z).unwrap();
+        }
+        for i in 0..90 {
+            assert_eq!(
+                index.nearest(place(i), Vec3::Z, 1e-12),
+                Some(usize::from(i))
+            );
+        }
+    }
+
+    #[test]
+    fn crowds_are_refused_in_our_words() {
+        let mut index = RootIndex::default();
+        let refused = (0..2000).find_map(|_| index.add(Vec3::ONE, Vec3::Z).err());
+        let told = refused.unwrap().to_string();
+        assert!(
+            told.contains("more than 1000 others are in its place. Remove"),
+            "{told}"
+        );
+        assert!(index.len() >= 1000);
     }
 }
