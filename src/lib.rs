@@ -25,7 +25,7 @@
 //! | [`style`] | maps and brushes on a head, with undo and files | `config`, `maps`, `groom`, `sim` |
 //! | [`doll`] | the 2D doll: hair as Bezier curves | `history`, `strokes` |
 //! | [`history`], [`strokes`], [`autosave`] | undo, recorded strokes, recovery after a crash | – |
-//! | [`files`] | reading with a size limit, atomic writing | – |
+//! | [`files`], [`npy`] | reading with a size limit, atomic writing; NumPy arrays | – |
 //! | `render` | drawing with `three-d` (feature `render`) | `head`, `groom`, `look`, `doll` |
 //!
 //! The program of the same name, in `src/main.rs`, builds on this library.
@@ -77,6 +77,7 @@ pub mod look;
 pub mod maps;
 mod mesh_file;
 mod noise;
+pub mod npy;
 mod ply;
 pub mod presets;
 pub mod ramp;

@@ -3,8 +3,8 @@
 use anyhow::{Context, bail, ensure};
 use glam::{DMat3, DQuat, DVec3};
 use mohawk::files::read_plain;
+use mohawk::npy::Npy;
 use mohawk::sim::{Pose, PoseTrack};
-use npyz::{DType, NpyFile, Order, TypeChar};
 use std::path::Path;
 
 /// Largest file that is read, in bytes; it holds 8 million frames.
@@ -25,29 +25,16 @@ pub fn load(path: &Path, fps: f64) -> anyhow::Result<PoseTrack> {
 
 /// Returns all numbers of a NumPy file of shape [frames, 4, 4].
 fn numbers(bytes: &[u8]) -> anyhow::Result<Vec<f64>> {
-    let file = NpyFile::new(bytes)?;
-    let shape = file.shape().to_vec();
+    let array = Npy::parse(bytes)?;
+    let shape = array.shape();
     ensure!(
-        matches!(shape[..], [_, 4, 4]),
+        matches!(shape, [_, 4, 4]),
         "its shape is {shape:?}, expected [frames, 4, 4]"
     );
-    ensure!(
-        file.order() == Order::C,
-        "it is in column-major order; save it with numpy.ascontiguousarray"
-    );
-    let DType::Plain(kind) = file.dtype() else {
-        bail!("it has records, expected numbers");
-    };
-    let size = kind.size_field();
-    let needed = shape[0].checked_mul(16).and_then(|n| n.checked_mul(size));
-    ensure!(
-        needed.is_some_and(|needed| needed <= bytes.len() as u64),
-        "it is shorter than its header says"
-    );
-    match (kind.type_char(), size) {
-        (TypeChar::Float, 4) => Ok(file.into_vec::<f32>()?.into_iter().map(f64::from).collect()),
-        (TypeChar::Float, 8) => Ok(file.into_vec::<f64>()?),
-        _ => bail!("it has {kind}, expected float32 or float64"),
+    match array.kind() {
+        "f4" => Ok(array.values::<f32>()?.into_iter().map(f64::from).collect()),
+        "f8" => Ok(array.values()?),
+        kind => bail!("it has numbers of type {kind:?}, expected float32 or float64"),
     }
 }
 

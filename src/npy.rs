@@ -1,0 +1,297 @@
+//! Reading NumPy arrays, the `.npy` format in versions 1 to 3.
+//!
+//! `npyz` writes them. It does not read them here: it takes memory for the sizes that a header
+//! claims before their bytes are known to exist, and its errors are the texts of a parser.
+
+/// The first bytes of a file.
+const MAGIC: &[u8] = b"\x93NUMPY";
+/// The largest number of sides of an array, as in NumPy.
+const MAX_SIDES: usize = 32;
+/// What to do about a damaged file.
+const ADVICE: &str = "save it again with numpy.save";
+
+/// An array in the bytes of a file, of which all numbers are there.
+#[derive(Debug)]
+pub struct Npy<'a> {
+    shape: Vec<u64>,
+    /// The type of a number: its kind and its bytes, as `f4`.
+    kind: String,
+    is_big_endian: bool,
+    numbers: &'a [u8],
+}
+
+/// What is wrong with an array, to follow the name of its file: one line that says what to do.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{0}")]
+pub struct NpyError(String);
+
+/// A type of numbers.
+pub trait Number: Sized {
+    /// Its kind and its bytes, as NumPy names them: `f4`.
+    const KIND: &'static str;
+    /// Returns the number of these bytes, as many as it has.
+    fn of(bytes: &[u8], is_big_endian: bool) -> Self;
+}
+
+macro_rules! numbers {
+    ($($kind:literal $type:ty),*) => {$(
+        impl Number for $type {
+            const KIND: &'static str = $kind;
+
+            fn of(bytes: &[u8], is_big_endian: bool) -> Self {
+                let mut own = [0; size_of::<$type>()];
+                own.copy_from_slice(bytes);
+                match is_big_endian {
+                    true => <$type>::from_be_bytes(own),
+                    false => <$type>::from_le_bytes(own),
+                }
+            }
+        }
+    )*};
+}
+
+numbers!("u1" u8, "u4" u32, "f4" f32, "f8" f64);
+
+fn wrong(problem: impl Into<String>) -> NpyError {
+    NpyError(problem.into())
+}
+
+impl<'a> Npy<'a> {
+    /// Reads the header.
+    ///
+    /// # Errors
+    ///
+    /// The bytes are no array of numbers in rows, or fewer than the header says.
+    pub fn parse(bytes: &'a [u8]) -> Result<Self, NpyError> {
+        let damaged = |what: &str| wrong(format!("its header {what}; {ADVICE}"));
+        let rest = bytes.strip_prefix(MAGIC);
+        let rest = rest.ok_or_else(|| wrong(format!("it is no NumPy array; {ADVICE}")))?;
+        let (length, rest) = match *rest {
+            [1, 0, a, b, ref rest @ ..] => (usize::from(u16::from_le_bytes([a, b])), rest),
+            [2 | 3, 0, a, b, c, d, ref rest @ ..] => {
+                (u32::from_le_bytes([a, b, c, d]) as usize, rest)
+            }
+            [1..=3, 0, ..] => return Err(damaged("is cut off")),
+            _ => return Err(damaged("has a version that does not exist")),
+        };
+        let header = rest.split_at_checked(length);
+        let (header, numbers) = header.ok_or_else(|| damaged("is cut off"))?;
+        let header = std::str::from_utf8(header).ok();
+        let header = header.and_then(Header::parse);
+        let header = header.ok_or_else(|| damaged("is damaged"))?;
+        let descr = header.descr.ok_or_else(|| {
+            wrong("it has records instead of numbers; save one field of them as an array")
+        })?;
+        if header.is_fortran {
+            return Err(wrong(
+                "it is in column-major order; save it with numpy.ascontiguousarray",
+            ));
+        }
+        let is_big_endian = descr.starts_with('>');
+        let kind = descr.trim_start_matches(['<', '>', '|', '=']);
+        let digits = kind.get(1..).unwrap_or_default();
+        let size: u64 = digits.parse().map_err(|_| damaged("has a broken type"))?;
+        let sides = header.shape.iter();
+        let needed = sides.fold(Some(size), |n, &side| n?.checked_mul(side));
+        if needed.is_none_or(|needed| needed > numbers.len() as u64) {
+            return Err(wrong(format!(
+                "it is shorter than its header says; {ADVICE}"
+            )));
+        }
+        Ok(Self {
+            shape: header.shape,
+            kind: kind.to_owned(),
+            is_big_endian,
+            numbers,
+        })
+    }
+
+    /// The number of items along each side.
+    pub fn shape(&self) -> &[u64] {
+        &self.shape
+    }
+
+    /// The type of the numbers: their kind and their bytes, as `f4`.
+    pub fn kind(&self) -> &str {
+        &self.kind
+    }
+
+    /// Returns all numbers, row by row.
+    ///
+    /// # Errors
+    ///
+    /// They are of another type.
+    pub fn values<T: Number>(&self) -> Result<Vec<T>, NpyError> {
+        if self.kind != T::KIND {
+            let (kind, expected) = (&self.kind, T::KIND);
+            let told = format!("it has numbers of type {kind:?}; save it as {expected:?}");
+            return Err(wrong(told));
+        }
+        let count = self.shape.iter().product::<u64>() as usize;
+        let numbers = self.numbers.chunks_exact(size_of::<T>()).take(count);
+        Ok(numbers.map(|n| T::of(n, self.is_big_endian)).collect())
+    }
+}
+
+/// What a header says.
+#[derive(Debug)]
+struct Header {
+    /// `None` for records.
+    descr: Option<String>,
+    is_fortran: bool,
+    shape: Vec<u64>,
+}
+
+impl Header {
+    /// Reads the Python dictionary of a header: the three keys, in any order.
+    fn parse(text: &str) -> Option<Self> {
+        let (mut descr, mut is_fortran, mut shape) = (None, None, None);
+        let mut rest = text.trim().strip_prefix('{')?.strip_suffix('}')?.trim();
+        while !rest.is_empty() {
+            let (key, after) = quoted(rest)?;
+            let value = after.trim_start().strip_prefix(':')?.trim_start();
+            let after = match key {
+                // The list of fields may contain anything.
+                "descr" if value.starts_with('[') => {
+                    return Some(Self {
+                        descr: None,
+                        is_fortran: false,
+                        shape: Vec::new(),
+                    });
+                }
+                "descr" => {
+                    let (name, after) = quoted(value)?;
+                    descr = Some(name.to_owned()).filter(|name| name.is_ascii());
+                    after
+                }
+                "fortran_order" => {
+                    is_fortran = Some(value.starts_with("True"));
+                    (value.strip_prefix("True")).or_else(|| value.strip_prefix("False"))?
+                }
+                "shape" => {
+                    let (sides, after) = value.strip_prefix('(')?.split_once(')')?;
+                    let sides = sides
+                        .split(',')
+                        .map(str::trim)
+                        .filter(|side| !side.is_empty());
+                    let sides = sides.map(|side| side.parse().ok()).take(MAX_SIDES + 1);
+                    shape = Some(sides.collect::<Option<Vec<u64>>>()?);
+                    after
+                }
+                _ => return None,
+            };
+            rest = after.trim_start();
+            if !rest.is_empty() {
+                rest = rest.strip_prefix(',')?.trim_start();
+            }
+        }
+        Some(Self {
+            descr: Some(descr?),
+            is_fortran: is_fortran?,
+            shape: shape.filter(|shape| shape.len() <= MAX_SIDES)?,
+        })
+    }
+}
+
+/// Returns the text in quotes at the start, and what follows it.
+fn quoted(text: &str) -> Option<(&str, &str)> {
+    let quote = text.chars().next().filter(|quote| "'\"".contains(*quote))?;
+    text[1..].split_once(quote)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Returns a file with a header, of version 1.
+    fn file(header: &str, numbers: &[u8]) -> Vec<u8> {
+        let length = (header.len() as u16).to_le_bytes();
+        [MAGIC, &[1, 0], &length, header.as_bytes(), numbers].concat()
+    }
+
+    const GOOD: &str = "{'descr': '<f4', 'fortran_order': False, 'shape': (1, 2), }  \n";
+
+    #[test]
+    fn arrays_of_both_byte_orders_are_read() {
+        let numbers = [1.5_f32, -2.0];
+        let little = file(GOOD, &numbers.map(f32::to_le_bytes).concat());
+        let big = GOOD.replace('<', ">").replace("(1, 2)", "(2,)");
+        let big = file(&big, &numbers.map(f32::to_be_bytes).concat());
+        for (bytes, shape) in [(little, &[1, 2][..]), (big, &[2])] {
+            let array = Npy::parse(&bytes).unwrap();
+            assert_eq!((array.shape(), array.kind()), (shape, "f4"));
+            assert_eq!(array.values::<f32>().unwrap(), numbers);
+        }
+        let bytes = file("{'shape':(),\"descr\":'|u1','fortran_order':False}", &[7]);
+        assert_eq!(Npy::parse(&bytes).unwrap().values::<u8>().unwrap(), [7]);
+    }
+
+    #[test]
+    fn errors_are_one_line_and_tell_what_to_do() {
+        let eight = [0; 8];
+        let said = |bytes: &[u8]| match Npy::parse(bytes) {
+            Ok(array) => array.values::<f32>().unwrap_err().to_string(),
+            Err(error) => error.to_string(),
+        };
+        for (from, to, told) in [
+            ("{", "{{", "its header is damaged; save it again"),
+            ("'descr'", "'desc", "its header is damaged; save it again"),
+            ("False", "None", "its header is damaged; save it again"),
+            ("(1, 2)", "(1, -2)", "its header is damaged; save it again"),
+            ("(1, 2)", "(1, 2", "its header is damaged; save it again"),
+            ("<f4", "<fx", "its header has a broken type; save"),
+            ("<f4", "<é4", "its header is damaged; save it again"),
+            (
+                "'<f4'",
+                "[('a', '<f4')]",
+                "it has records instead of numbers; save one",
+            ),
+            ("False", "True", "it is in column-major order; save"),
+            (
+                "(1, 2)",
+                "(1, 3)",
+                "it is shorter than its header says; save",
+            ),
+            (
+                "(1, 2)",
+                "(9999999999, 9999999999, 0, 9999999999)",
+                "it is shorter than",
+            ),
+            (
+                "<f4",
+                "<i4",
+                "it has numbers of type \"i4\"; save it as \"f4\"",
+            ),
+        ] {
+            let error = said(&file(&GOOD.replace(from, to), &eight));
+            assert!(error.starts_with(told) && !error.contains('\n'), "{error}");
+        }
+        let deep = format!("{{'shape': {}", "(".repeat(60_000));
+        assert!(said(&file(&deep, &eight)).starts_with("its header is damaged"));
+        let huge = [MAGIC, &[2, 0], &[255; 4], b"{}"].concat();
+        assert_eq!(
+            said(&huge),
+            "its header is cut off; save it again with numpy.save"
+        );
+        assert!(said(b"\x93NUMPY\x09\0").contains("version"));
+        assert!(said(b"numbers").starts_with("it is no NumPy array; save"));
+    }
+
+    proptest! {
+        #[test]
+        fn damaged_arrays_are_read_or_refused(
+            changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..5),
+        ) {
+            let mut bytes = file(GOOD, &[0; 8]);
+            for (at, byte) in changes {
+                let at = at.index(bytes.len());
+                bytes[at] = byte;
+            }
+            if let Ok(array) = Npy::parse(&bytes) {
+                drop(array.values::<f32>());
+                drop(array.values::<u8>());
+            }
+        }
+    }
+}
