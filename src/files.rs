@@ -34,6 +34,19 @@ pub fn read_plain(path: &Path, max: u64) -> io::Result<Vec<u8>> {
     })
 }
 
+/// Reads a plain file in a folder like [`read_plain`]. Links are resolved before it is checked that
+/// it is inside.
+pub(crate) fn read_inside(folder: &Path, name: &Path, max: u64) -> io::Result<Vec<u8>> {
+    // An empty path is no folder.
+    let folder = Path::new(".").join(folder).canonicalize()?;
+    let file = folder.join(name).canonicalize()?;
+    if !file.starts_with(folder) {
+        let problem = "it is a link out of the folder. Copy the file itself into the folder";
+        return Err(io::Error::other(problem));
+    }
+    read_plain(&file, max)
+}
+
 /// Reads the first `count` bytes of a plain file, or all it has when it is opened; they may be at
 /// most `max`.
 pub(crate) fn read_start(

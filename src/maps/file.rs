@@ -3,7 +3,7 @@
 use super::map::{Layout, MAX_SIDE, Map, MapError, MapErrorKind, MapKind, ROW, named};
 use crate::files::{FileError, read_plain};
 use crate::jpeg::JpegStructure;
-use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader};
+use image::{ColorType, DynamicImage, ImageDecoder, ImageFormat, ImageReader};
 use std::fmt::Display;
 use std::io::Cursor;
 use std::panic::{self, AssertUnwindSafe};
@@ -33,7 +33,7 @@ impl Map {
     pub fn load(path: &Path, kind: MapKind) -> Result<Map, MapError> {
         let bytes = read_plain(path, MAX_FILE);
         let bytes = bytes.map_err(|error| MapErrorKind::Unreadable(error.to_string()));
-        let map = bytes.and_then(|bytes| read(kind, false, &bytes));
+        let map = bytes.and_then(|bytes| read(kind, false, &bytes, u64::MAX));
         map.map_err(FileError::of(path.display()))
     }
 
@@ -44,12 +44,18 @@ impl Map {
     ///
     /// The errors of [`Map::load`].
     pub fn from_bytes(kind: MapKind, bytes: &[u8]) -> Result<Map, MapError> {
-        read(kind, false, bytes).map_err(named(kind))
+        read(kind, false, bytes, u64::MAX).map_err(named(kind))
     }
 
-    /// Reads a layer in the same way. Its coverage is the alpha, full if there is none.
-    pub(crate) fn layer_from_bytes(kind: MapKind, bytes: &[u8]) -> Result<Map, MapErrorKind> {
-        read(kind, true, bytes)
+    /// Reads a map in the same way if that takes at most `left` bytes of memory; else the error is
+    /// [`MapErrorKind::Memory`]. The coverage of a layer is the alpha, full if there is none.
+    pub(crate) fn from_bytes_within(
+        kind: MapKind,
+        is_layer: bool,
+        bytes: &[u8],
+        left: u64,
+    ) -> Result<Map, MapErrorKind> {
+        read(kind, is_layer, bytes, left)
     }
 
     /// Returns the map as a PNG of 16 bits, grey or RGB, with alpha if it is a layer. Values per vertex are laid out in rows,
@@ -59,11 +65,16 @@ impl Map {
     ///
     /// The encoder fails.
     pub fn to_png(&self) -> Result<Vec<u8>, MapError> {
-        let png = self.encoded();
+        self.to_png_of(false)
+    }
+
+    /// Returns the same, on demand without compression.
+    pub(crate) fn to_png_of(&self, is_plain: bool) -> Result<Vec<u8>, MapError> {
+        let png = self.encoded(is_plain);
         png.map_err(|error| named(self.kind)(MapErrorKind::Unwritable(error.to_string())))
     }
 
-    fn encoded(&self) -> Result<Vec<u8>, png::EncodingError> {
+    fn encoded(&self, is_plain: bool) -> Result<Vec<u8>, png::EncodingError> {
         let (width, height) = match self.layout {
             Layout::Picture { width, height } => (width, height),
             Layout::Vertices(count) => (count.min(ROW), count.div_ceil(ROW)),
@@ -79,6 +90,9 @@ impl Map {
         });
         encoder.set_depth(png::BitDepth::Sixteen);
         encoder.set_filter(png::Filter::Adaptive);
+        if is_plain {
+            encoder.set_compression(png::Compression::NoCompression);
+        }
         if let Layout::Vertices(count) = self.layout {
             encoder.add_text_chunk(VERTICES.to_owned(), count.to_string())?;
         }
@@ -94,9 +108,15 @@ fn broken(problem: impl Display) -> MapErrorKind {
     MapErrorKind::Broken(problem.to_string().replace('\n', " "))
 }
 
-fn read(kind: MapKind, has_coverage: bool, bytes: &[u8]) -> Result<Map, MapErrorKind> {
+fn read(kind: MapKind, has_coverage: bool, bytes: &[u8], left: u64) -> Result<Map, MapErrorKind> {
+    let allows = |decoder: &dyn ImageDecoder| {
+        let needs = memory(kind, has_coverage, decoder);
+        (needs <= left)
+            .then_some(())
+            .ok_or(MapErrorKind::Memory(needs))
+    };
     // If a decoder panics, only the map is lost.
-    let picture = panic::catch_unwind(AssertUnwindSafe(|| decode(bytes)));
+    let picture = panic::catch_unwind(AssertUnwindSafe(|| decode(bytes, allows)));
     let (picture, vertices) = picture.unwrap_or_else(|_| Err(broken("its decoder fails")))?;
     let (width, height) = (picture.width(), picture.height());
     let mut map = Map {
@@ -121,7 +141,10 @@ fn read(kind: MapKind, has_coverage: bool, bytes: &[u8]) -> Result<Map, MapError
 }
 
 /// Decodes a picture, and what it says about vertices.
-fn decode(bytes: &[u8]) -> Result<(DynamicImage, Option<String>), MapErrorKind> {
+fn decode(
+    bytes: &[u8],
+    allows: impl Fn(&dyn ImageDecoder) -> Result<(), MapErrorKind>,
+) -> Result<(DynamicImage, Option<String>), MapErrorKind> {
     let mut vertices = None;
     let format = match image::guess_format(bytes) {
         Ok(format @ (ImageFormat::Png | ImageFormat::Jpeg)) => format,
@@ -159,8 +182,27 @@ fn decode(bytes: &[u8]) -> Result<(DynamicImage, Option<String>), MapErrorKind> 
     let decoder = reader.into_decoder().map_err(broken)?;
     let (width, height) = decoder.dimensions();
     Layout::Picture { width, height }.check()?;
+    allows(&decoder)?;
     let picture = DynamicImage::from_decoder(decoder).map_err(broken)?;
     Ok((picture, vertices))
+}
+
+/// Returns the bytes of memory that a picture takes until it is a map.
+fn memory(kind: MapKind, has_coverage: bool, decoder: &dyn ImageDecoder) -> u64 {
+    let (width, height) = decoder.dimensions();
+    let pixels = u64::from(width) * u64::from(height);
+    let numbers = kind.channels() as u64 + u64::from(has_coverage);
+    let color = decoder.color_type();
+    let is_that = matches!(
+        (color, numbers),
+        (ColorType::L16, 1) | (ColorType::La16, 2) | (ColorType::Rgb16, 3) | (ColorType::Rgba16, 4)
+    );
+    match is_that {
+        true => decoder.total_bytes(),
+        // What is decoded, four numbers per pixel, and those of the map; each number has 2 bytes. A
+        // JPEG of many scans keeps three more in between.
+        false => decoder.total_bytes() + pixels * 2 * (4 + numbers + 3),
+    }
 }
 
 /// Converts a picture to the numbers of a map, without alpha.

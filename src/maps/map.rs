@@ -395,6 +395,9 @@ pub enum MapErrorKind {
          after it was saved: save it from mohawk again"
     )]
     Padding(String, u32, u32),
+    /// Reading the picture takes this many bytes of memory, more than are allowed.
+    #[error("it takes {0} bytes of memory, too many. Resize the picture")]
+    Memory(u64),
     /// The map has values for this many vertices, and the part has the other number.
     #[error("it has values for {0} vertices, and the model has {1}. Paint a map for it")]
     OtherModel(u32, usize),

@@ -20,9 +20,9 @@ mod npz;
 use super::contents::Style;
 use crate::autosave::Unsaved;
 use crate::config::{Config, ConfigError};
-use crate::files;
+use crate::files::{self, write_whole};
 use crate::head::{Model, ShippedModel};
-use crate::maps::{Map, MapError, MapKind};
+use crate::maps::{MapError, MapKind};
 use crate::sim::Scene;
 pub(crate) use archive::Files;
 use archive::{Archive, EXTENSION, MANIFEST, MAX_BYTES};
@@ -239,7 +239,7 @@ impl StyleFile {
             None => Model::default(),
             Some(name) if self.manifest.model_shipped => Model::Shipped(shipped_model(name)?),
             Some(name) if self.manifest.model_embedded => {
-                Model::Embedded(self.archive.read(name, MAX_BYTES)?.into())
+                Model::Embedded(self.archive.model(name)?)
             }
             Some(name) => Model::File(self.archive.folder.join(name)),
         })
@@ -256,7 +256,7 @@ impl StyleFile {
             ..Style::default()
         };
         for (&kind, name) in &manifest.maps {
-            let base = Map::from_bytes(kind, &archive.read(name, MAX_BYTES)?)?;
+            let base = layers::map_of(archive, name, kind, false)?;
             let entries = manifest.layers.get(&kind).map_or(&[][..], |all| all);
             let map = layers::read(archive, base, entries)?;
             style.put_map(kind, Some(map));
@@ -265,7 +265,8 @@ impl StyleFile {
         if let Some(name) = &manifest.edits {
             let bytes = archive.read(name, MAX_BYTES)?;
             let problem = |problem| FileErrorKind::Entry(name.clone(), problem);
-            (style.edits, roots) = npz::read(&bytes).map_err(problem)?;
+            (style.edits, roots) = npz::read(&bytes, &archive.budget).map_err(problem)?;
+            archive.release(bytes);
         }
         Ok(Saved {
             style,
@@ -288,6 +289,37 @@ fn shipped_model(name: &str) -> Result<ShippedModel, FileErrorKind> {
 }
 
 fn write(saved: &Saved, path: &Path) -> Result<(), FileErrorKind> {
+    let memory = memory(saved);
+    // What is compressed well might take more memory than its bytes allow when it is read.
+    for is_plain in [false, true] {
+        let files = files_of(saved, path, is_plain)?;
+        let packed = archive::is_zip(path).then(|| archive::zipped(&files, is_plain));
+        let packed = packed.transpose().map_err(FileErrorKind::Write)?;
+        if !is_plain && !archive::can_be_read(&files, packed.as_deref(), memory) {
+            continue;
+        }
+        let written = match packed {
+            Some(bytes) => write_whole(path, &bytes),
+            None => archive::save_in(path, &files),
+        };
+        return written.map_err(FileErrorKind::Write);
+    }
+    Ok(())
+}
+
+/// Returns the bytes of memory that maps and edits take while they are read.
+fn memory(saved: &Saved) -> u64 {
+    let roots = size_of::<(u32, Vec3)>() * saved.roots.len();
+    let edits = npz::MEMORY * (saved.style.edits.bytes() + roots);
+    (layers::memory(&saved.style) + edits) as u64
+}
+
+/// Returns the files of a style with their names, on demand without compression.
+fn files_of(
+    saved: &Saved,
+    path: &Path,
+    is_plain: bool,
+) -> Result<Vec<(String, Vec<u8>)>, FileErrorKind> {
     let mut files: Vec<(String, Vec<u8>)> = Vec::new();
     let style = &saved.style;
     let mut manifest = Manifest {
@@ -301,15 +333,16 @@ fn write(saved: &Saved, path: &Path) -> Result<(), FileErrorKind> {
         let name = format!("maps/{}.png", kind.name());
         let layered = style.layered.get(&kind);
         let base = layered.map_or(map, |layered| layered.base());
-        files.push((name.clone(), base.to_png()?));
+        files.push((name.clone(), base.to_png_of(is_plain)?));
         manifest.maps.insert(kind, name);
         if let Some(layered) = layered {
-            let entries = layers::write(kind, layered, &mut files)?;
+            let entries = layers::write(kind, layered, &mut files, is_plain)?;
             manifest.layers.insert(kind, entries);
         }
     }
     if !style.edits.is_empty() {
-        let bytes = npz::write(&style.edits, &saved.roots).map_err(FileErrorKind::Write)?;
+        let bytes =
+            npz::write(&style.edits, &saved.roots, is_plain).map_err(FileErrorKind::Write)?;
         files.push((EDITS.into(), bytes));
         manifest.edits = Some(EDITS.into());
     }
@@ -340,7 +373,7 @@ fn write(saved: &Saved, path: &Path) -> Result<(), FileErrorKind> {
     let text = toml::to_string(&manifest).map_err(ConfigError::from)?;
     let head = "# A style of mohawk (https://docs.rs/mohawk): docs/styling.md describes it.\n";
     files.push((MANIFEST.into(), format!("{head}{text}").into()));
-    archive::save(path, &files).map_err(FileErrorKind::Write)
+    Ok(files)
 }
 
 impl Unsaved for Saved {
@@ -360,3 +393,6 @@ impl Unsaved for Saved {
         saved.map_err(io::Error::other)
     }
 }
+
+#[cfg(test)]
+mod tests;

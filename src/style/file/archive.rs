@@ -1,10 +1,13 @@
-//! Named files in a zip archive, in a folder or in the program.
+//! Named files in a zip archive, in a folder or in the program. What is read of them takes at most
+//! about 8 times their bytes plus 256 MB, as of heads.
 
 use super::FileErrorKind;
-use crate::files::{read_plain, write_whole};
+use crate::files::{read_inside, read_plain, write_whole};
+use crate::head::{Budget, Limits};
 use std::fs;
 use std::io::{self, Cursor, Read, Seek, Write};
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
@@ -15,6 +18,11 @@ pub(super) const MANIFEST: &str = "style.toml";
 /// Largest text and largest other file in a style, bytes.
 const MAX_TEXT: u64 = 1 << 20;
 pub(super) const MAX_BYTES: u64 = 2 << 30;
+/// Most files in a zip archive.
+const MAX_FILES: usize = 1 << 14;
+/// A model may unpack to so many times its bytes in the archive, and to these bytes more: as a head
+/// it takes memory by its unpacked bytes.
+const MODEL: [u64; 2] = [4, 32 << 20];
 
 /// Files that are compiled into the program, by name.
 pub(crate) type Files = &'static [(&'static str, &'static [u8])];
@@ -22,6 +30,8 @@ pub(crate) type Files = &'static [(&'static str, &'static [u8])];
 /// An archive to read from.
 pub(super) struct Archive {
     place: Place,
+    /// The memory that may be taken. What is read is charged to it first.
+    pub(super) budget: Budget,
     /// The folder of the files, or of the zip archive: names of other files are relative to it.
     pub(super) folder: PathBuf,
 }
@@ -36,33 +46,41 @@ impl Archive {
     pub(super) fn of_files(files: Files) -> Self {
         Archive {
             place: Place::Program(files),
+            budget: Budget::new(&Limits::default(), MAX_BYTES),
             folder: PathBuf::new(),
         }
     }
 
     pub(super) fn open(path: &Path) -> Result<Self, FileErrorKind> {
         let (mut folder, mut place) = (parent(path), Place::Folder);
+        let mut packed = 0;
         if path.is_dir() {
             folder = path.to_owned();
         } else if !is_manifest(path) {
             let bytes = read_plain(path, MAX_BYTES).map_err(FileErrorKind::Read)?;
-            let opened = ZipArchive::new(Cursor::new(bytes));
-            place = Place::Zip(opened.map_err(|error| {
+            packed = bytes.len() as u64;
+            let opened = open_zip(bytes).map_err(|error| {
                 let problem = format!("it is damaged, or no .mohawk file at all ({error})");
                 FileErrorKind::NoStyle(problem)
-            })?);
+            })?;
+            place = Place::Zip(opened);
         }
-        Ok(Archive { place, folder })
+        Ok(Archive {
+            place,
+            budget: Budget::new(&Limits::default(), packed),
+            folder,
+        })
     }
 
-    /// Reads a file of at most `max` bytes.
+    /// Reads a file of at most `max` bytes, which stay charged until [`release`](Self::release).
     pub(super) fn read(&mut self, name: &str, max: u64) -> Result<Vec<u8>, FileErrorKind> {
         let is_plain = |part| matches!(part, Component::Normal(_));
         let is_inside = !name.is_empty() && Path::new(name).components().all(is_plain);
         let read = match &mut self.place {
             _ if !is_inside => Err("names a place outside of it".into()),
-            Place::Zip(zip) => read_entry(zip, name, max),
-            Place::Folder => read_plain(&self.folder.join(name), max)
+            Place::Zip(zip) => read_entry(zip, name, max, &self.budget),
+            Place::Folder => read_inside(&self.folder, name.as_ref(), max)
+                .inspect(|bytes| self.budget.add_input(bytes.len() as u64))
                 .map_err(|error| format!("cannot be read: {error}")),
             Place::Program(files) => (files.iter().find(|(known, _)| *known == name))
                 .map(|(_, bytes)| bytes.to_vec())
@@ -70,6 +88,32 @@ impl Archive {
         };
         let name = name.to_owned();
         read.map_err(|problem| FileErrorKind::Entry(name, problem))
+    }
+
+    /// Drops what [`read`](Self::read) returned.
+    pub(super) fn release(&self, bytes: Vec<u8>) {
+        if let Place::Zip(_) = self.place {
+            self.budget.give_back(bytes.len() as u64, 1);
+        }
+    }
+
+    /// Reads a model.
+    pub(super) fn model(&mut self, name: &str) -> Result<Arc<[u8]>, FileErrorKind> {
+        let wrong = |problem: &str| FileErrorKind::Entry(name.to_owned(), problem.to_owned());
+        if let Place::Zip(zip) = &mut self.place
+            && let Ok(file) = zip.by_name(name)
+            && !is_fair_model(file.size(), file.compressed_size())
+        {
+            return Err(wrong(
+                "unpacks to more than 4 times its bytes and 32 MiB. Store it without compression",
+            ));
+        }
+        let bytes = self.read(name, MAX_BYTES)?;
+        // It is copied.
+        take(&self.budget, bytes.len() as u64).map_err(|problem| wrong(&problem))?;
+        let model = Arc::from(&bytes[..]);
+        self.budget.give_back(bytes.len() as u64, 1);
+        Ok(model)
     }
 
     /// Reads a text file.
@@ -80,22 +124,81 @@ impl Archive {
     }
 }
 
+fn is_fair_model(size: u64, packed: u64) -> bool {
+    size <= packed.saturating_mul(MODEL[0]).saturating_add(MODEL[1])
+}
+
+/// Opens a zip archive, if it has no more files than a style can have: each takes memory.
+pub(super) fn open_zip<B: AsRef<[u8]>>(bytes: B) -> Result<ZipArchive<Cursor<B>>, String> {
+    // Each has a header that begins in this way.
+    let headers = bytes.as_ref().windows(4).filter(|w| w == b"PK\x01\x02");
+    if headers.take(MAX_FILES + 1).count() > MAX_FILES {
+        return Err(format!("it has more than {MAX_FILES} files"));
+    }
+    ZipArchive::new(Cursor::new(bytes)).map_err(|error| error.to_string())
+}
+
 /// Reads a file of at most `max` bytes in a zip archive. The error follows its name.
 pub(super) fn read_entry<R: Read + Seek>(
     zip: &mut ZipArchive<R>,
     name: &str,
     max: u64,
+    budget: &Budget,
 ) -> Result<Vec<u8>, String> {
     let file = zip.by_name(name);
     let file = file.map_err(|error| format!("cannot be read: {error}"))?;
-    let mut bytes = Vec::new();
-    // The size in the archive may be wrong.
-    let read = file.take(max + 1).read_to_end(&mut bytes);
-    read.map_err(|error| format!("is damaged: {error}"))?;
-    match bytes.len() as u64 > max {
-        true => Err(format!("is larger than {} MiB", max >> 20)),
-        false => Ok(bytes),
+    let size = file.size();
+    if size > max {
+        return Err(format!("is larger than {} MiB", max >> 20));
     }
+    take(budget, size)?;
+    let mut bytes = Vec::new();
+    let reserved = bytes.try_reserve_exact(size as usize);
+    reserved.map_err(|error| format!("cannot be read: {error}"))?;
+    // The size in the archive may be wrong.
+    let read = file.take(size).read_to_end(&mut bytes);
+    read.map_err(|error| format!("is damaged: {error}"))?;
+    match bytes.len() as u64 == size {
+        true => Ok(bytes),
+        false => Err("is damaged: it is shorter than it says".to_owned()),
+    }
+}
+
+/// Takes memory for something in a style. The error follows its name.
+pub(super) fn take(budget: &Budget, bytes: u64) -> Result<(), String> {
+    let taken = budget.take(bytes, 1, String::new);
+    taken.map_err(|_| too_big(bytes, budget.left()))
+}
+
+/// The problem of what takes more memory than is left.
+pub(super) fn too_big(needs: u64, left: u64) -> String {
+    let [needs, left] = [needs, left].map(|bytes| bytes.div_ceil(1_000_000));
+    format!(
+        "takes {needs} MB of memory, and {left} MB are left for it: all that is in a style may take \
+         8 times the bytes of its file and 256 MB. If it is meant so, make its pictures smaller, or \
+         save them with less compression"
+    )
+}
+
+/// Returns `true` if a style of these files, whose maps and edits take `memory` bytes, can be read
+/// again: as `packed` in a zip archive, or in a folder.
+pub(super) fn can_be_read(files: &[(String, Vec<u8>)], packed: Option<&[u8]>, memory: u64) -> bool {
+    let bytes: u64 = files.iter().map(|(_, bytes)| bytes.len() as u64).sum();
+    let budget = match packed {
+        None => Budget::new(&Limits::default(), bytes),
+        Some(packed) => Budget::new(&Limits::default(), packed.len() as u64),
+    };
+    let (mut zip, unpacked) = match packed.map(open_zip) {
+        None => (None, 0),
+        Some(Err(_)) => return false,
+        Some(Ok(zip)) => (Some(zip), bytes),
+    };
+    let is_fair = |(name, bytes): &(String, Vec<u8>)| {
+        let file = zip.as_mut().and_then(|zip| zip.by_name(name).ok());
+        file.is_none_or(|file| is_fair_model(bytes.len() as u64, file.compressed_size()))
+    };
+    let mut models = files.iter().filter(|(name, _)| name.ends_with(".glb"));
+    models.all(is_fair) && take(&budget, unpacked.saturating_add(memory)).is_ok()
 }
 
 fn parent(path: &Path) -> PathBuf {
@@ -127,14 +230,11 @@ pub(super) fn is_manifest(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name == MANIFEST)
 }
 
-/// Writes files with these names as a `.mohawk` file, or in a folder, in their order: the manifest
-/// comes last. Each file is written completely or not at all.
-pub(super) fn save(path: &Path, files: &[(String, Vec<u8>)]) -> io::Result<()> {
-    if is_zip(path) {
-        return write_whole(path, &zipped(files)?);
-    }
+/// Writes files with these names in a folder, in their order: the manifest comes last. Each file is
+/// written completely or not at all.
+pub(super) fn save_in(folder: &Path, files: &[(String, Vec<u8>)]) -> io::Result<()> {
     for (name, bytes) in files {
-        let file = path.join(name);
+        let file = folder.join(name);
         if let Some(folder) = file.parent() {
             fs::create_dir_all(folder)?;
         }
@@ -144,11 +244,11 @@ pub(super) fn save(path: &Path, files: &[(String, Vec<u8>)]) -> io::Result<()> {
 }
 
 /// Returns the bytes of a zip archive, the same for the same files.
-pub(super) fn zipped(files: &[(String, Vec<u8>)]) -> io::Result<Vec<u8>> {
+pub(super) fn zipped(files: &[(String, Vec<u8>)], is_plain: bool) -> io::Result<Vec<u8>> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in files {
         // PNG is compressed already.
-        let method = match name.ends_with(".png") {
+        let method = match is_plain || name.ends_with(".png") {
             true => CompressionMethod::Stored,
             false => CompressionMethod::Deflated,
         };

@@ -1,8 +1,8 @@
 //! Layers of maps in style files: a PNG with alpha for each, and their list in the manifest.
 
-use super::archive::{Archive, MANIFEST, MAX_BYTES};
-use super::{FileErrorKind, Manifest};
-use crate::maps::{Layer, LayerSettings, LayeredMap, Map, MapError, MapKind};
+use super::archive::{Archive, MANIFEST, MAX_BYTES, take, too_big};
+use super::{FileErrorKind, Manifest, Style};
+use crate::maps::{Layer, LayerSettings, LayeredMap, Map, MapError, MapErrorKind, MapKind};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -44,12 +44,7 @@ pub(super) fn read(
     let kind = base.kind();
     let mut map = LayeredMap::new(Arc::new(base));
     for entry in entries {
-        let bytes = archive.read(&entry.file, MAX_BYTES)?;
-        let values = Map::layer_from_bytes(kind, &bytes);
-        let values = values.map_err(|problem| {
-            let problem = format!("is no layer of the {kind} map: {problem}");
-            FileErrorKind::Entry(entry.file.clone(), problem)
-        })?;
+        let values = map_of(archive, &entry.file, kind, true)?;
         let settings = LayerSettings {
             name: entry.name.clone(),
             opacity: entry.opacity,
@@ -62,6 +57,33 @@ pub(super) fn read(
         let pushed = map.push(layer);
         pushed.map_err(|problem| wrong(format!("has a wrong layer: {problem}")))?;
     }
+    if !entries.is_empty() {
+        // The map that they flatten to.
+        let taken = take(&archive.budget, size_of_val(map.base().values()) as u64);
+        taken.map_err(|problem| wrong(format!("has layers of the {kind} map: it {problem}")))?;
+    }
+    Ok(map)
+}
+
+/// Reads a picture with the values of a map, or of a layer of it.
+pub(super) fn map_of(
+    archive: &mut Archive,
+    name: &str,
+    kind: MapKind,
+    is_layer: bool,
+) -> Result<Map, FileErrorKind> {
+    let entry = |problem| FileErrorKind::Entry(name.to_owned(), problem);
+    let bytes = archive.read(name, MAX_BYTES)?;
+    let left = archive.budget.left();
+    let map = Map::from_bytes_within(kind, is_layer, &bytes, left).map_err(|problem| {
+        entry(match problem {
+            MapErrorKind::Memory(needs) => too_big(needs, left),
+            problem if is_layer => format!("is no layer of the {kind} map: {problem}"),
+            problem => format!("is no {kind} map: {problem}"),
+        })
+    })?;
+    take(&archive.budget, size_of_val(map.values()) as u64).map_err(entry)?;
+    archive.release(bytes);
     Ok(map)
 }
 
@@ -70,10 +92,11 @@ pub(super) fn write(
     kind: MapKind,
     map: &LayeredMap,
     files: &mut Vec<(String, Vec<u8>)>,
+    is_plain: bool,
 ) -> Result<Vec<LayerEntry>, MapError> {
     let entry = |(layer, number): (&Layer, u32)| {
         let file = format!("maps/{}-{number}.png", kind.name());
-        files.push((file.clone(), layer.map.to_png()?));
+        files.push((file.clone(), layer.map.to_png_of(is_plain)?));
         let settings = &layer.settings;
         Ok(LayerEntry {
             name: settings.name.clone(),
@@ -83,6 +106,16 @@ pub(super) fn write(
         })
     };
     map.layers().iter().zip(1..).map(entry).collect()
+}
+
+/// Returns the bytes of memory that all maps take, with their layers.
+pub(super) fn memory(style: &Style) -> usize {
+    let below = style.layered.values().flat_map(|all| {
+        let layers = all.layers().iter().map(|layer| &layer.map);
+        layers.chain([all.base()])
+    });
+    let maps = style.maps.values().chain(below);
+    maps.map(|map| size_of_val(map.values())).sum()
 }
 
 fn wrong(problem: String) -> FileErrorKind {

@@ -7,25 +7,34 @@
 //! strands_16 [n], grown_16 [n], points_16 [n, 16, 3]   curves of 16 points; other counts likewise
 //! ```
 
-use super::archive::{read_entry, zipped};
+use super::archive::{open_zip, read_entry, take, zipped};
 use crate::groom::RestCurves;
+use crate::head::Budget;
+use crate::npy::{Npy, Number};
 use crate::roots::MAX_STRANDS;
 use crate::style::{Curve, Edits, Selection};
 use glam::Vec3;
-use npyz::{Deserialize, NpyFile, Order, Serialize, WriteOptions, WriterBuilder};
+use npyz::{Serialize, WriteOptions, WriterBuilder};
 use std::collections::BTreeMap;
 use std::io::{self, Cursor};
 use zip::ZipArchive;
 
 /// Largest array, bytes.
 const MAX_BYTES: u64 = 1 << 30;
+/// Bytes of memory for each byte of an array: it, its values, and the edits that are made of them
+/// with the places in their lists.
+pub(super) const MEMORY: usize = 5;
 /// Upper bound of the numbers of follicles: on painted skin, then as many on bald skin.
 const MAX_FOLLICLES: u32 = 4 * MAX_STRANDS;
 /// Largest absolute coordinate, decimetres.
 const MAX_COORDINATE: f32 = 1e4;
 
 /// Writes edits and the roots of their strands.
-pub(super) fn write(edits: &Edits, roots: &BTreeMap<u32, Vec3>) -> io::Result<Vec<u8>> {
+pub(super) fn write(
+    edits: &Edits,
+    roots: &BTreeMap<u32, Vec3>,
+    is_plain: bool,
+) -> io::Result<Vec<u8>> {
     let positions = roots.values().flat_map(Vec3::to_array);
     let planted = edits.planted.values().map(|&planted| u8::from(planted));
     let mut files = vec![
@@ -54,7 +63,7 @@ pub(super) fn write(edits: &Edits, roots: &BTreeMap<u32, Vec3>) -> io::Result<Ve
             array(&format!("points_{per}"), &[per as u64, 3], points)?,
         ]);
     }
-    zipped(&files)
+    zipped(&files, is_plain)
 }
 
 /// Returns a file of an array whose rows have this shape, with its name.
@@ -82,9 +91,9 @@ fn array<T: npyz::AutoSerialize + Serialize>(
 /// # Errors
 ///
 /// What is wrong, to follow the name of the file.
-pub(super) fn read(bytes: &[u8]) -> Result<(Edits, BTreeMap<u32, Vec3>), String> {
-    let zip = ZipArchive::new(Cursor::new(bytes));
-    let mut arrays = Arrays(zip.map_err(|error| format!("is damaged: {error}"))?);
+pub(super) fn read(bytes: &[u8], budget: &Budget) -> Result<(Edits, BTreeMap<u32, Vec3>), String> {
+    let zip = open_zip(bytes).map_err(|error| format!("is damaged: {error}"))?;
+    let mut arrays = Arrays { zip, budget };
     let mut edits = Edits::default();
     let numbers = arrays.numbers("roots_of")?;
     let places: Vec<f32> = arrays.values("roots", Some(numbers.len()), &[3])?;
@@ -142,11 +151,14 @@ fn check_near(what: &str, name: &str, coordinates: &[f32]) -> Result<(), String>
 }
 
 /// The arrays of a `.npz` file.
-struct Arrays<'a>(ZipArchive<Cursor<&'a [u8]>>);
+struct Arrays<'a> {
+    zip: ZipArchive<Cursor<&'a [u8]>>,
+    budget: &'a Budget,
+}
 
 impl Arrays<'_> {
     fn has(&self, name: &str) -> bool {
-        self.0.index_for_name(&format!("{name}.npy")).is_some()
+        self.zip.index_for_name(&format!("{name}.npy")).is_some()
     }
 
     /// Reads numbers of follicles, which must increase.
@@ -163,7 +175,7 @@ impl Arrays<'_> {
 
     /// Reads an array with rows of this shape: `rows` of them, or any number. The file must have
     /// all of its bytes.
-    fn values<T: Deserialize>(
+    fn values<T: Number>(
         &mut self,
         name: &str,
         rows: Option<usize>,
@@ -172,11 +184,16 @@ impl Arrays<'_> {
         if !self.has(name) {
             return Err(format!("has no array {name}"));
         }
-        let bytes = read_entry(&mut self.0, &format!("{name}.npy"), MAX_BYTES);
+        let bytes = read_entry(
+            &mut self.zip,
+            &format!("{name}.npy"),
+            MAX_BYTES,
+            self.budget,
+        );
         let bytes = bytes.map_err(|problem| format!("has an array {name} that {problem}"))?;
-        let damaged = |error| format!("has a damaged array {name}: {error}");
-        let file = NpyFile::new(&bytes[..]).map_err(damaged)?;
-        let found = file.shape();
+        let wrong = |error| format!("has an array {name} that is wrong: {error}");
+        let array = Npy::parse(&bytes).map_err(wrong)?;
+        let found = array.shape();
         let first = found.first().copied().unwrap_or(0);
         let shape = [&[rows.map_or(first, |rows| rows as u64)], row].concat();
         if found != shape {
@@ -184,13 +201,11 @@ impl Arrays<'_> {
                 "has an array {name} of shape {found:?} instead of {shape:?}"
             ));
         }
-        let least = size_of::<T>() as u64;
-        let needed = shape.iter().try_fold(least, |n, &side| n.checked_mul(side));
-        if file.order() != Order::C || needed.is_none_or(|needed| needed > bytes.len() as u64) {
-            return Err(format!(
-                "has an array {name} that is shorter than it says, or in columns"
-            ));
-        }
-        file.into_vec().map_err(damaged)
+        // The values, and the edits that are made of them.
+        let kept = (MEMORY as u64 - 1) * bytes.len() as u64;
+        take(self.budget, kept).map_err(|problem| format!("has an array {name} that {problem}"))?;
+        let values = array.values().map_err(wrong);
+        drop(bytes);
+        values
     }
 }
