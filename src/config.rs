@@ -5,16 +5,17 @@ mod comments;
 #[cfg(test)]
 mod tests;
 
-use crate::files::write_whole;
+use crate::files::{read_plain, write_whole};
 use crate::groom::GroomSettings;
 use crate::head::{HeadSettings, Limits};
 use crate::look::{HairLook, LensLook, LightLook, Look, SkyLook, ViewSettings};
 use crate::roots::{Amount, MAX_STRANDS, RootSettings};
 use crate::settings::{SettingError, Visitor};
 use crate::sim::{SimSettings, SpringSettings};
+use crate::told;
 use serde::{Deserialize, Serialize};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 use toml::{Table, Value};
 
 /// The version of groom files that this program reads and writes.
@@ -48,6 +49,15 @@ pub enum ConfigError {
         /// The line or the key, and what is allowed there.
         problem: String,
     },
+}
+
+/// The largest groom file, bytes: to parse it takes up to a hundred times as many.
+const MAX_BYTES: u64 = 1 << 20;
+
+fn read(path: &Path) -> Result<String, ConfigError> {
+    let bytes = read_plain(path, MAX_BYTES);
+    let text = bytes.and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other));
+    text.map_err(|error| ConfigError::Read(path.to_owned(), error))
 }
 
 /// All settings, as in a groom file. Missing keys have their defaults; unknown keys are errors.
@@ -98,9 +108,7 @@ impl Config {
     /// # Errors
     /// [`ConfigError`] if it cannot be read or a setting is wrong.
     pub fn load(path: &Path) -> Result<Config, ConfigError> {
-        let text = fs::read_to_string(path);
-        let text = text.map_err(|error| ConfigError::Read(path.to_owned(), error))?;
-        Config::from_toml(&path.display().to_string(), &text)
+        Config::from_toml(&path.display().to_string(), &read(path)?)
     }
 
     /// Returns these settings with those that a groom file has in their place.
@@ -109,8 +117,7 @@ impl Config {
     /// The errors of [`Config::load`].
     pub fn overridden_by(&self, path: &Path) -> Result<Config, ConfigError> {
         let name = path.display().to_string();
-        let text = fs::read_to_string(path);
-        let text = text.map_err(|error| ConfigError::Read(path.to_owned(), error))?;
+        let text = read(path)?;
         // This reports what is wrong in the file.
         let read = Config::from_toml(&name, &text)?;
         let mut written: Table = text.parse().unwrap_or_default();
@@ -142,12 +149,13 @@ impl Config {
             file: file(),
             problem,
         };
-        let parse_error = |error: toml::de::Error| invalid(error.to_string().trim_end().to_owned());
+        let parse_error = |error: toml::de::Error| invalid(told::parser_text(error));
         let mut table: Table = text.parse().map_err(parse_error)?;
         let version = table.get("version");
         if version != Some(&Value::Integer(VERSION)) {
             let found = match version {
                 Some(found) => {
+                    let found = told::short(&found.to_string());
                     format!("version = {found}, and this program reads version = {VERSION}")
                 }
                 None => format!("no `version`: write `version = {VERSION}` as its first line"),
@@ -179,6 +187,7 @@ impl Config {
         if let (Some(name), Some(Value::Table(mut written))) = (name, table.remove("look")) {
             let base = Look::named(&name).ok_or_else(|| {
                 let known = Look::NAMES.join(", ");
+                let name = told::short(&name);
                 invalid(format!("look.name = {name:?}: expected one of {known}"))
             })?;
             written.remove("name");

@@ -90,6 +90,7 @@ pub mod sim;
 pub mod srgb;
 pub mod strokes;
 pub mod style;
+mod told;
 
 #[cfg(feature = "render")]
 pub mod render;

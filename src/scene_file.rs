@@ -31,6 +31,8 @@
 //! "sim.solver" = "ftl"
 //! "sim.forces.wind" = [0.0, 0.0, -20.0]
 //! ```
+//!
+//! `[[strands]]` and `[[poses]]` may be very many; all else may take 1 MiB.
 
 mod pieces;
 mod setup;

@@ -15,6 +15,7 @@ pub use choices::Choice;
 pub use editor::{AnyChoice, Editor, Value, Visitor};
 pub use ranged::Ranged;
 
+use crate::told;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
@@ -36,8 +37,8 @@ impl SettingError {
     /// Returns an error about anything that can be displayed.
     pub fn new(key: impl Display, value: impl Display, expected: impl Display) -> Self {
         Self {
-            key: key.to_string(),
-            value: value.to_string(),
+            key: told::short(&key.to_string()),
+            value: told::short(&value.to_string()),
             expected: expected.to_string(),
         }
     }

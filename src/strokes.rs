@@ -1,6 +1,7 @@
 //! The common part of the stroke files of heads and dolls: the version, checks, and steps of equal
 //! length.
 
+use crate::told::parser_text;
 use glam::DVec2;
 use serde::{Deserialize, de::DeserializeOwned};
 
@@ -21,8 +22,8 @@ const MAX_STEPS: f64 = 1e6;
 #[derive(Debug, thiserror::Error)]
 pub enum StrokeError {
     /// The file is not JSON, or has other fields.
-    #[error("{0}")]
-    Json(#[from] serde_json::Error),
+    #[error("{}", parser_text(.0))]
+    Json(serde_json::Error),
     /// The file has another version.
     #[error("it has \"version\": {0}, and this program reads version {VERSION}")]
     Version(u32),
@@ -35,6 +36,13 @@ pub enum StrokeError {
         "the strokes are {0:.0} steps of {STEP_PIXELS} pixels long; at most {MAX_STEPS:.0} are taken"
     )]
     TooLong(f64),
+}
+
+/// The text of the cause is in that of the error, so it is no source of it.
+impl From<serde_json::Error> for StrokeError {
+    fn from(error: serde_json::Error) -> Self {
+        Self::Json(error)
+    }
 }
 
 impl StrokeError {

@@ -2,7 +2,7 @@
 
 use super::{ImportError, ImportErrorKind, load};
 use crate::mesh_file::ply::{self, Columns};
-use crate::{ply::PointSet, roots::MAX_STRANDS, scalp::MAX_COORDINATE};
+use crate::{ply::PointSet, roots::MAX_STRANDS, scalp::MAX_COORDINATE, told::short};
 use glam::Vec3;
 use std::path::Path;
 
@@ -94,6 +94,7 @@ fn read_csv(bytes: &[u8]) -> Result<Columns, ImportErrorKind> {
             let cell = cells.get(*place).unwrap_or_default();
             column.push(cell.parse().map_err(|_| {
                 let line = cells.position().map_or(0, csv::Position::line);
+                let cell = short(cell);
                 ImportErrorKind::Csv(format!("line {line}: {cell:?} is not a number"))
             })?);
         }

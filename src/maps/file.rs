@@ -3,6 +3,7 @@
 use super::map::{Layout, MAX_SIDE, Map, MapError, MapErrorKind, MapKind, ROW, named};
 use crate::files::{FileError, read_plain};
 use crate::jpeg::JpegStructure;
+use crate::told::short;
 use image::{ColorType, DynamicImage, ImageDecoder, ImageFormat, ImageReader};
 use std::fmt::Display;
 use std::io::Cursor;
@@ -105,7 +106,7 @@ impl Map {
 }
 
 fn broken(problem: impl Display) -> MapErrorKind {
-    MapErrorKind::Broken(problem.to_string().replace('\n', " "))
+    MapErrorKind::Broken(short(&problem.to_string().replace('\n', " ")))
 }
 
 fn read(kind: MapKind, has_coverage: bool, bytes: &[u8], left: u64) -> Result<Map, MapErrorKind> {
@@ -164,7 +165,7 @@ fn decode(
         }
         let mut texts = info.uncompressed_latin1_text.iter();
         let text = texts.find(|text| text.keyword == VERTICES);
-        vertices = text.map(|text| text.text.chars().take(20).collect());
+        vertices = text.map(|text| short(&text.text));
     } else {
         let jpeg = JpegStructure::of(bytes);
         if jpeg.scans > MAX_SCANS {

@@ -3,6 +3,8 @@
 use super::polygon::triangulate;
 use glam::Vec3;
 
+use crate::told::short;
+
 /// The values of each wanted vertex property; `None` if the file does not have it.
 pub type Columns = Vec<Option<Vec<f32>>>;
 
@@ -26,7 +28,8 @@ pub fn read(bytes: &[u8], wanted: &[&str]) -> Result<(Columns, Vec<[u32; 3]>)> {
         let (name, count, properties) = (&element.name, element.count, &element.properties);
         if count > numbers.max_rows(element) {
             return Err(format!(
-                "its header claims {count} of the element `{name}`, more than its bytes can hold"
+                "its header claims {count} of the element `{}`, more than its bytes can hold",
+                short(name)
             ));
         }
         let column = |property: &Property| {
@@ -144,7 +147,7 @@ struct Element {
 
 impl Element {
     fn wrong(&self, row: u64, property: usize, found: impl ToString, expected: &str) -> String {
-        let (name, property) = (&self.name, &self.properties[property].name);
+        let (name, property) = (short(&self.name), short(&self.properties[property].name));
         let found = found.to_string();
         format!("`{property}` of `{name}` {row} is {found}, not {expected}")
     }
@@ -253,7 +256,7 @@ impl Numbers<'_> {
                 let mut next = |scalar| {
                     self.number(scalar).map_err(|found| match found {
                         Some(text) => element.wrong(row, nth, text, "a number"),
-                        None => format!("it ends within `{}` {row}", element.name),
+                        None => format!("it ends within `{}` {row}", short(&element.name)),
                     })
                 };
                 let count = property.length.map_or(Ok(1.0), &mut next)?;

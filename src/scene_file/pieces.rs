@@ -4,6 +4,7 @@
 //! many `[[strands]]` and `[[poses]]`, so these are parsed a few at a time.
 
 use super::{Key, SceneFile, Strand};
+use crate::told::parser_text;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::ops::Range;
@@ -76,8 +77,7 @@ fn read<T: DeserializeOwned>(text: &str, parts: &[Range<usize>]) -> Result<T, St
             at = part.end;
         }
         let error = toml::from_str::<T>(&padded).err();
-        let told = error.map_or_else(String::new, |error| error.to_string());
-        told.trim_end().to_owned()
+        error.map_or_else(String::new, parser_text)
     })
 }
 

@@ -4,6 +4,7 @@ use super::SceneError;
 use crate::config::Config;
 use crate::groom::Groom;
 use crate::sim::{Ellipsoid, Pose, PoseTrack, Scene, SpringSettings};
+use crate::told::parser_text;
 use glam::Vec3;
 use std::fmt;
 use std::path::PathBuf;
@@ -111,7 +112,7 @@ impl SceneSetup {
             let set = config.set(key, value);
             set.map_err(|problem| {
                 let file = self.file.clone().unwrap_or_default();
-                SceneError::Invalid(file, format!("[settings]: {problem}"))
+                SceneError::Invalid(file, format!("[settings]: {}", parser_text(problem)))
             })?;
         }
         Ok(())

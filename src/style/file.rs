@@ -24,6 +24,7 @@ use crate::files::{self, write_whole};
 use crate::head::{Model, ShippedModel};
 use crate::maps::{MapError, MapKind};
 use crate::sim::Scene;
+use crate::told::{parser_text, short};
 pub(crate) use archive::Files;
 use archive::{Archive, EXTENSION, MANIFEST, MAX_BYTES};
 pub use card::Card;
@@ -69,7 +70,7 @@ pub enum FileErrorKind {
     #[error("is no style: {0}")]
     NoStyle(String),
     /// A file in the style is missing or broken: its name, and the problem.
-    #[error("{0} in it {1}")]
+    #[error("{name} in it {1}", name = short(.0))]
     Entry(String, String),
     /// The file is of this version, which the program does not read.
     #[error("is version {0}, and this program reads version {VERSION}; a newer mohawk may read it")]
@@ -203,7 +204,7 @@ impl StyleFile {
             version: i64,
         }
         let wrong = |error: toml::de::Error| {
-            let problem = format!("is not understood: {}", error.to_string().trim_end());
+            let problem = format!("is not understood: {}", parser_text(error));
             FileErrorKind::Entry(MANIFEST.to_owned(), problem)
         };
         let Version { version } = toml::from_str(&text).map_err(wrong)?;
@@ -249,7 +250,8 @@ impl StyleFile {
     pub(crate) fn saved(&mut self) -> Result<Saved, FileErrorKind> {
         let (card, model) = (self.card()?, self.model()?);
         let Self { archive, manifest } = self;
-        let config = Config::from_toml(&manifest.settings, &archive.text(&manifest.settings)?)?;
+        let text = archive.text(&manifest.settings)?;
+        let config = Config::from_toml(&short(&manifest.settings), &text)?;
         layers::check(manifest)?;
         let mut style = Style {
             config,
