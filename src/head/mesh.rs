@@ -15,6 +15,7 @@ pub mod primitive;
 use super::error::{LoadErrorKind, Result, Warnings};
 use super::limits::Budget;
 use super::model::{Part, Units};
+use crate::scalp::MAX_COORDINATE;
 use glam::{DMat3, DMat4, DVec3, Vec3};
 
 /// A part in mesh space, on its way to head space.
@@ -52,7 +53,8 @@ impl PlacedPart {
             let in_file = self.file_from_mesh.transform_point3(position.as_dvec3());
             *position = ((in_file - centre) * scale).as_vec3();
         }
-        if let Some(vertex) = part.positions.iter().position(|p| !p.is_finite()) {
+        let is_near = |p: &Vec3| p.is_finite() && p.abs().max_element() <= MAX_COORDINATE;
+        if let Some(vertex) = part.positions.iter().position(|p| !is_near(p)) {
             let problem = format!("vertex {vertex} is too far away after its node's transform");
             return Err(LoadErrorKind::invalid(place, problem));
         }

@@ -34,6 +34,18 @@ fn heads_of_any_size_become_the_standard_height() {
 }
 
 #[test]
+fn a_given_scale_that_makes_a_head_enormous_is_refused() {
+    let mut gltf = Gltf::painted([[0.0; 3]; 4]);
+    gltf.json["nodes"][0]["scale"] = json!([1e20, 1e20, 1e20]);
+    let settings = HeadSettings {
+        scale: Some(1.0),
+        ..Default::default()
+    };
+    let error = gltf.load_with(&settings).unwrap_err().to_string();
+    assert!(error.contains("vertex 0 is too far away"), "{error}");
+}
+
+#[test]
 fn the_painted_part_decides_the_scale() {
     let mut gltf = Gltf::painted([[0.0; 3]; 4]);
     let primitive = gltf.square_primitive();
