@@ -1,5 +1,6 @@
 //! The properties that must hold for any bytes.
 
+use super::kinds::Kind;
 use super::memory;
 use mohawk::groom::GroomSettings;
 use mohawk::head::{Head, HeadSettings, Part};
@@ -12,8 +13,8 @@ use std::time::{Duration, Instant};
 
 /// The number of strands that are grown on a head.
 const STRANDS: u32 = 50;
-/// The memory in bytes that any file may use, and that each of its bytes adds.
-const MEMORY: [f64; 2] = [256e6, 8.0];
+/// The memory in bytes that each byte of a file adds.
+const MEMORY: f64 = 8.0;
 
 /// The outcome of a case.
 pub struct Outcome {
@@ -28,8 +29,8 @@ pub struct Outcome {
     pub findings: Vec<(&'static str, String)>,
 }
 
-/// Loads bytes and grows hair on the head.
-pub fn check(bytes: &[u8], measure_memory: bool, limit: f64) -> Outcome {
+/// Loads bytes as a file of a kind, and uses what loads: grows hair on the head.
+pub fn check(kind: Kind, bytes: &[u8], measure_memory: bool, limit: f64) -> Outcome {
     let (start, held) = (clock(), memory::start());
     let mut outcome = Outcome {
         loaded: false,
@@ -39,7 +40,7 @@ pub fn check(bytes: &[u8], measure_memory: bool, limit: f64) -> Outcome {
         said: String::new(),
         findings: Vec::new(),
     };
-    let grown = catch_unwind(AssertUnwindSafe(|| grow(bytes, &mut outcome)));
+    let grown = catch_unwind(AssertUnwindSafe(|| kind.read(bytes, &mut outcome)));
     if let Err(panic) = grown {
         let text = panic.downcast_ref::<String>().map(String::as_str);
         let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
@@ -52,7 +53,7 @@ pub fn check(bytes: &[u8], measure_memory: bool, limit: f64) -> Outcome {
         outcome.findings.push(("slow", what));
     }
     if measure_memory {
-        let allowed = MEMORY[0] + MEMORY[1] * bytes.len() as f64;
+        let allowed = kind.free_memory() + MEMORY * bytes.len() as f64;
         // The file is held in memory beside the load.
         let peak = memory::peak_since(held) + bytes.len();
         outcome.memory = peak as f64 / allowed;
@@ -77,16 +78,24 @@ fn clock() -> Duration {
 
 static START: LazyLock<Instant> = LazyLock::new(Instant::now);
 
-fn grow(bytes: &[u8], outcome: &mut Outcome) {
+/// Checks the text of an error: it is short and printable.
+pub fn check_text(outcome: &mut Outcome) {
+    let said = &outcome.said;
+    if said.len() > 2000 || said.contains(|c: char| c.is_control() && c != '\n') {
+        let what = said.chars().take(3000).collect();
+        outcome.findings.push(("text", what));
+    }
+}
+
+/// Loads a head and grows hair on it.
+pub fn grow(bytes: &[u8], outcome: &mut Outcome) {
     let head = match Head::from_bytes("soak.glb", bytes, &HeadSettings::default()) {
         Ok(head) => head,
         Err(error) => {
             outcome.said = error.to_string();
-            // An error is one short printable line.
-            if !outcome.said.starts_with("soak.glb: ")
-                || outcome.said.len() > 2000
-                || outcome.said.contains(|c: char| c.is_control())
-            {
+            check_text(outcome);
+            let is_named = outcome.said.starts_with("soak.glb: ");
+            if !is_named || outcome.said.contains('\n') {
                 let what = outcome.said.chars().take(3000).collect();
                 outcome.findings.push(("text", what));
             }
@@ -103,12 +112,17 @@ fn grow(bytes: &[u8], outcome: &mut Outcome) {
         return;
     };
     drop(head);
+    grow_on(&scalp, outcome);
+}
+
+/// Grows hair on a scalp.
+pub fn grow_on(scalp: &Scalp, outcome: &mut Outcome) {
     let settings = RootSettings {
         amount: Amount::Strands(STRANDS),
         seed: 1,
         ..Default::default()
     };
-    let roots = Roots::sample(&scalp, &settings, &mut |_| ControlFlow::Continue(()));
+    let roots = Roots::sample(scalp, &settings, &mut |_| ControlFlow::Continue(()));
     let roots = match roots {
         Ok(roots) => roots,
         Err(error) => {

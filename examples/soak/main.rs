@@ -1,28 +1,35 @@
-//! Feeds mutated heads to the loader and grows hair on those that load, for a given time.
+//! Feeds mutated files to their readers and uses what loads, for a given time: heads, on which hair
+//! grows, and all other kinds of files.
 //!
 //!     cargo run --release --example soak -- --seconds 1800
+//!     cargo run --release --example soak -- --kind style --kind scene
 //!
-//! Any byte sequence must give a head or an error: no panic, no hang, no memory beyond
-//! 8 times the file plus 256 MB. A finding is saved with its kind and seed in its name.
-//! The same seed makes the same cases.
+//! Any byte sequence must give what is read or an error: no panic, no hang, no memory beyond 8 times
+//! the file plus 256 MB. Of each finding one file is saved, the smallest, with its kind and a hash in
+//! its name. The same seed makes the same cases.
 
 mod check;
 mod container;
+mod findings;
+mod kinds;
 mod memory;
 mod mutate;
+mod plain;
 mod seeds;
 mod watch;
 
 use check::Outcome;
-use clap::Parser;
+use clap::{Parser, ValueEnum};
+use findings::Findings;
+use kinds::Kind;
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// Mutates heads and loads them until the time is up
+/// Mutates files and loads them until the time is up
 #[derive(Debug, Parser)]
 struct Args {
     /// Duration in seconds
@@ -31,16 +38,19 @@ struct Args {
     /// Seed of the first random case
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Kind of file, may be given several times; by default all in turn
+    #[arg(long)]
+    kind: Vec<Kind>,
     /// Folder for files with findings
     #[arg(long, default_value = "target/soak")]
-    keep: PathBuf,
+    findings: PathBuf,
     /// Number of cases at the same time; memory is measured only with one
     #[arg(long, default_value_t = 1)]
     threads: u64,
     /// Longest CPU time of a case in seconds; after ten times as long it counts as a hang
     #[arg(long, default_value_t = 5.0)]
     limit: f64,
-    /// Files to check unchanged, instead of making cases
+    /// Files to check unchanged, instead of making cases: of the first kind
     files: Vec<PathBuf>,
 }
 
@@ -57,7 +67,11 @@ struct Tally {
 }
 
 fn main() -> ExitCode {
-    let args = Args::parse();
+    let mut args = Args::parse();
+    if args.kind.is_empty() {
+        args.kind = Kind::value_variants().to_vec();
+    }
+    let args = args;
     // Panics are reported as findings, without a trace.
     std::panic::set_hook(Box::new(|_| {}));
     if !args.files.is_empty() {
@@ -66,11 +80,12 @@ fn main() -> ExitCode {
     let start = Instant::now();
     let end = start + Duration::from_secs_f64(args.seconds);
     let tally = Mutex::new(Tally::default());
-    let watchdog = watch::Watchdog::start(args.threads, args.limit, &args.keep);
+    let findings = Findings::new(&args.findings);
+    let watchdog = watch::Watchdog::start(args.threads, args.limit, &args.findings);
     std::thread::scope(|scope| {
         for thread in 0..args.threads {
-            let (args, tally, watchdog) = (&args, &tally, &watchdog);
-            let run = move || run(args, thread, end, tally, watchdog);
+            let (args, tally, watchdog, findings) = (&args, &tally, &watchdog, &findings);
+            let run = move || run(args, thread, end, (tally, findings), watchdog);
             // The stack size of a main thread on most systems.
             let thread = std::thread::Builder::new().stack_size(8 << 20);
             if let Err(error) = thread.spawn_scoped(scope, run) {
@@ -89,7 +104,11 @@ fn main() -> ExitCode {
     let tally = lock(&tally);
     println!("{}", tally.line(start.elapsed()));
     if tally.findings > 0 || tally.cases == 0 {
-        println!("{} findings, in {}", tally.findings, args.keep.display());
+        println!(
+            "{} findings, in {}",
+            tally.findings,
+            args.findings.display()
+        );
         return ExitCode::from(1);
     }
     println!("nothing found");
@@ -97,28 +116,42 @@ fn main() -> ExitCode {
 }
 
 /// Runs the cases of one thread until the time is up.
-fn run(args: &Args, thread: u64, end: Instant, tally: &Mutex<Tally>, watchdog: &watch::Watchdog) {
-    let seeds = seeds::all();
+fn run(
+    args: &Args,
+    thread: u64,
+    end: Instant,
+    (tally, findings): (&Mutex<Tally>, &Findings),
+    watchdog: &watch::Watchdog,
+) {
+    let heads = seeds::all();
+    let others: Vec<_> = args.kind.iter().map(|kind| plain::seeds(*kind)).collect();
     let mut number = thread;
     while Instant::now() < end {
         // Each case has its own generator, so that it can be reproduced alone.
         let seed = args.seed.wrapping_mul(1 << 32).wrapping_add(number);
         let mut random = Pcg64Mcg::seed_from_u64(seed);
-        let bytes = mutate::case(&seeds, &mut random);
-        watchdog.enter(thread, seed, &bytes);
-        let outcome = check::check(&bytes, args.threads == 1, args.limit);
+        let nth = (number % args.kind.len() as u64) as usize;
+        let kind = args.kind[nth];
+        let bytes = match kind {
+            Kind::Head => mutate::case(&heads, &mut random),
+            _ => plain::case(&others[nth], &mut random),
+        };
+        watchdog.enter(thread, kind, seed, &bytes);
+        let outcome = check::check(kind, &bytes, args.threads == 1, args.limit);
         watchdog.leave(thread);
         lock(tally).add(&outcome, seed);
-        for (kind, what) in &outcome.findings {
-            let name = keep(&args.keep, kind, seed, &bytes);
-            eprintln!("{kind}: {what}\n    {name}");
+        for (problem, what) in &outcome.findings {
+            if let Some(name) = findings.keep(kind, problem, what, &bytes) {
+                eprintln!("{problem}, case {seed}: {what}\n    {name}");
+            }
         }
         number += args.threads;
     }
 }
 
 fn try_files(args: &Args) -> ExitCode {
-    let watchdog = watch::Watchdog::start(1, args.limit, &args.keep);
+    let watchdog = watch::Watchdog::start(1, args.limit, &args.findings);
+    let kind = args.kind[0];
     let mut found = false;
     for path in &args.files {
         let Ok(bytes) = std::fs::read(path) else {
@@ -126,8 +159,8 @@ fn try_files(args: &Args) -> ExitCode {
             found = true;
             continue;
         };
-        watchdog.enter(0, 0, &bytes);
-        let outcome = check::check(&bytes, true, args.limit);
+        watchdog.enter(0, kind, 0, &bytes);
+        let outcome = check::check(kind, &bytes, true, args.limit);
         watchdog.leave(0);
         let (time, memory) = (outcome.time.as_secs_f64(), outcome.memory);
         println!(
@@ -144,17 +177,7 @@ fn try_files(args: &Args) -> ExitCode {
     ExitCode::from(u8::from(found))
 }
 
-/// Saves a case and prints its path.
-fn keep(folder: &Path, kind: &str, seed: u64, bytes: &[u8]) -> String {
-    let path = folder.join(format!("{kind}-{seed}.glb"));
-    let saved = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&path, bytes));
-    match saved {
-        Ok(()) => path.display().to_string(),
-        Err(error) => format!("{} could not be saved: {error}", path.display()),
-    }
-}
-
-/// Locks the tally; a panic cannot leave it inconsistent.
+/// Locks what cases share; a panic cannot leave it inconsistent.
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex
         .lock()

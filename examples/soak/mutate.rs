@@ -337,7 +337,7 @@ fn buffer(seed: &mut Seed, random: &mut Pcg64Mcg) {
 }
 
 /// Changes bytes of a picture; of a PNG mostly with valid checksums.
-fn picture(bytes: &mut [u8], random: &mut Pcg64Mcg) {
+pub fn picture(bytes: &mut [u8], random: &mut Pcg64Mcg) {
     for _ in 0..1 + up_to(random, 4) {
         let at = 2 + up_to(random, bytes.len() - 2);
         bytes[at] = match up_to(random, 3) {

@@ -1,6 +1,6 @@
 //! Ends the program when a case hangs, with the case saved.
 
-use super::{keep, lock};
+use super::{findings, kinds::Kind, lock};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -12,6 +12,7 @@ const TICK: Duration = Duration::from_millis(200);
 struct Case {
     /// How often the case was seen; time asleep does not count.
     ticks: u32,
+    kind: Kind,
     seed: u64,
     bytes: Vec<u8>,
 }
@@ -33,9 +34,13 @@ impl Watchdog {
     }
 
     /// Records the start of a case.
-    pub fn enter(&self, thread: u64, seed: u64, bytes: &[u8]) {
-        let (ticks, bytes) = (0, bytes.to_vec());
-        *lock(&self.cases[thread as usize]) = Some(Case { ticks, seed, bytes });
+    pub fn enter(&self, thread: u64, kind: Kind, seed: u64, bytes: &[u8]) {
+        *lock(&self.cases[thread as usize]) = Some(Case {
+            ticks: 0,
+            kind,
+            seed,
+            bytes: bytes.to_vec(),
+        });
     }
 
     /// Records the end of a case.
@@ -53,7 +58,7 @@ fn watch(cases: &[Mutex<Option<Case>>], limit: f64, folder: &Path) {
             };
             case.ticks += 1;
             if TICK.as_secs_f64() * f64::from(case.ticks) > limit {
-                let name = keep(folder, "hang", case.seed, &case.bytes);
+                let name = findings::save(folder, case.kind, "hang", &case.bytes);
                 eprintln!("hang: case {}, {limit} s\n    {name}", case.seed);
                 println!("a hang was found, in {}", folder.display());
                 std::process::exit(1);
