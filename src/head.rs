@@ -45,7 +45,7 @@ pub mod write;
 pub use convert::HEAD_EXTENSIONS;
 pub use error::{LoadError, LoadErrorKind};
 pub(crate) use limits::Budget;
-pub use limits::Limits;
+pub use limits::{Limits, MAX_COORDINATE};
 pub use load::STANDARD_HEIGHT;
 pub(crate) use mesh::normals::smooth as smooth_normals;
 pub use mesh::paint::PaintRule;

@@ -9,8 +9,9 @@ mod scalp;
 pub use crate::ply::PointSet;
 
 use crate::files::{FileError, read_plain};
+use crate::head::MAX_COORDINATE;
 use crate::roots::MAX_STRANDS;
-use crate::scalp::{MAX_COORDINATE, ScalpError};
+use crate::scalp::ScalpError;
 use std::path::Path;
 
 /// The largest size of a file: some 30 million vertices.

@@ -5,7 +5,7 @@ mod nearest;
 pub(crate) use nearest::NearestFinder;
 
 use crate::bvh::bounds;
-use crate::head::Head;
+use crate::head::{Head, MAX_COORDINATE};
 use crate::ply::{self, PlyEncoding};
 use glam::{DVec3, Vec3};
 
@@ -33,10 +33,6 @@ pub struct SurfacePoint {
     /// Weights of the three corners.
     pub weights: Vec3,
 }
-
-/// The largest coordinate of a scalp, or of points on it: products of four have room in single
-/// precision.
-pub const MAX_COORDINATE: f32 = 1e9;
 
 /// An error of making a scalp of triangles.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -8,6 +8,10 @@ use crate::settings::SettingError;
 use std::cell::Cell;
 use std::ops::RangeInclusive;
 
+/// The largest coordinate of a vertex in head space, and of points on a scalp: products of four have
+/// room in single precision.
+pub const MAX_COORDINATE: f32 = 1e9;
+
 /// A limit as `--limit` names it.
 struct Limit {
     name: &'static str,

@@ -13,9 +13,8 @@ pub mod pose;
 pub mod primitive;
 
 use super::error::{LoadErrorKind, Result, Warnings};
-use super::limits::Budget;
+use super::limits::{Budget, MAX_COORDINATE};
 use super::model::{Part, Units};
-use crate::scalp::MAX_COORDINATE;
 use glam::{DMat3, DMat4, DVec3, Vec3};
 
 /// A part in mesh space, on its way to head space.

@@ -2,7 +2,7 @@
 
 use super::{ImportError, ImportErrorKind, load};
 use crate::mesh_file::ply::{self, Columns};
-use crate::{ply::PointSet, roots::MAX_STRANDS, scalp::MAX_COORDINATE, told::short};
+use crate::{head::MAX_COORDINATE, ply::PointSet, roots::MAX_STRANDS, told::short};
 use glam::Vec3;
 use std::path::Path;
 
