@@ -18,6 +18,8 @@ use std::path::{Path, PathBuf};
 pub enum Kind {
     /// Heads, .glb and .gltf
     Head,
+    /// Heads of other formats, .fbx, .obj, .ply and .stl
+    Other,
     /// Surfaces, .obj
     Obj,
     /// Surfaces, .ply
@@ -50,6 +52,7 @@ impl Kind {
     pub fn extension(self, bytes: &[u8]) -> &'static str {
         match self {
             Kind::Head => "glb",
+            Kind::Other => "fbx",
             Kind::Obj => "obj",
             Kind::Points if !bytes.starts_with(b"ply") => "csv",
             Kind::Ply | Kind::Points => "ply",
@@ -87,7 +90,7 @@ impl Kind {
 
     /// Reads bytes as a file of this kind, and uses what loads.
     pub fn read(self, bytes: &[u8], outcome: &mut Outcome) {
-        if self == Kind::Head {
+        if matches!(self, Kind::Head | Kind::Other) {
             return check::grow(bytes, outcome);
         }
         let file = file(self.extension(bytes));
@@ -112,7 +115,7 @@ impl Kind {
     fn try_file(self, bytes: &[u8], file: &Path, outcome: &mut Outcome) -> Tried {
         let text = || std::str::from_utf8(bytes);
         match self {
-            Kind::Head => Ok(String::new()),
+            Kind::Head | Kind::Other => Ok(String::new()),
             Kind::Obj | Kind::Ply => {
                 let scalp = Scalp::from_mesh_file(file)?;
                 check::grow_on(&scalp, outcome);

@@ -1,5 +1,8 @@
 //! Valid files of the kinds that are no heads, and their mutations.
 
+#[path = "../../tests/common/other_formats.rs"]
+mod other_formats;
+
 use super::kinds::Kind;
 use super::mutate::{pick, picture, up_to};
 use mohawk::doll::{COUNTS, Doll, DollSettings};
@@ -60,6 +63,12 @@ pub fn seeds(kind: Kind) -> Vec<Vec<u8>> {
     let texts = |texts: &[&str]| texts.iter().map(|text| text.as_bytes().to_vec()).collect();
     match kind {
         Kind::Head => Vec::new(),
+        Kind::Other => {
+            use other_formats::{FBX, OBJ, PLY, STL};
+            let mut seeds: Vec<Vec<u8>> = texts(&[FBX, OBJ, PLY, STL]);
+            seeds.extend(plies());
+            seeds
+        }
         Kind::Obj => texts(&[OBJ]),
         Kind::Ply => plies(),
         Kind::Points => [texts(&POINTS), plies()].concat(),

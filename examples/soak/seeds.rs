@@ -1,6 +1,8 @@
 //! Valid heads that mutations start from: the shipped one, and small ones that use every
 //! supported feature.
 
+#[path = "../../tests/common/compressed_heads.rs"]
+mod compressed_heads;
 #[path = "../../tests/common/gltf_builder.rs"]
 mod gltf_builder;
 
@@ -29,6 +31,10 @@ pub fn all() -> Vec<Seed> {
         nodes(),
         dome(),
         textured(),
+        compressed_heads::draco(&compressed_heads::dome(), 3),
+        compressed_heads::draco(&compressed_heads::dome(), 9),
+        compressed_heads::meshopt(&compressed_heads::dome(), "EXT_meshopt_compression"),
+        posed(),
     ];
     let mut seeds: Vec<Seed> = small.map(|gltf| whole(gltf.glb())).into();
     let embedded = [Gltf::painted([[0.0; 3]; 4]), textured()];
@@ -53,6 +59,35 @@ fn whole(glb: Vec<u8>) -> Seed {
         json: serde_json::from_slice(&glb[20..20 + length]).unwrap_or_default(),
         bin: glb.get(28 + length..).unwrap_or_default().to_vec(),
     }
+}
+
+/// Returns a square with a morph target, bent by two joints.
+fn posed() -> Gltf {
+    let mut gltf = Gltf::painted([[0.0; 3]; 4]);
+    let joints = gltf.ints(U8, "VEC4", &[0, 1, 0, 0].repeat(4));
+    let weights = gltf.floats("VEC4", &[0.5, 0.5, 0.0, 0.0].repeat(4));
+    let by = gltf.floats("VEC3", &[0.0, 0.5, 0.25].repeat(4));
+    let identity = [
+        [1.0, 0.0, 0.0, 0.0],
+        [0.0, 1.0, 0.0, 0.0],
+        [0.0, 0.0, 1.0, 0.0],
+        [0.0, 0.0, 0.0, 1.0],
+    ];
+    let view = gltf.view(&f32_bytes(&[identity, identity].as_flattened().concat()));
+    let matrices = json!({"bufferView": view, "componentType": F32, "type": "MAT4", "count": 2});
+    let matrices = gltf.push("accessors", matrices);
+    gltf.primitive()["attributes"]["JOINTS_0"] = json!(joints);
+    gltf.primitive()["attributes"]["WEIGHTS_0"] = json!(weights);
+    gltf.primitive()["targets"] = json!([{"POSITION": by}]);
+    gltf.json["meshes"][0]["weights"] = json!([0.5]);
+    let bone = |gltf: &mut Gltf, name| gltf.root(json!({"name": name, "scale": [1, 2, 1]}));
+    let bones = [bone(&mut gltf, "hips"), bone(&mut gltf, "neck")];
+    gltf.push(
+        "skins",
+        json!({"joints": bones, "inverseBindMatrices": matrices}),
+    );
+    gltf.json["nodes"][0]["skin"] = json!(0);
+    gltf
 }
 
 /// Returns a head with colours of a type in two sets, the first white.

@@ -24,8 +24,9 @@ pub type Joints = [(String, f64)];
 const STRAYS: f64 = 0.002;
 /// Strays make a box this many times as large as it is without them.
 const FAR: f64 = 3.0;
-/// The largest share of the height of a model that a head with a body has.
-const MOST: f64 = 0.45;
+/// The largest and the least share of the height of a model that a head with a body has.
+const MOST: f64 = 0.5;
+const LEAST: f64 = 0.02;
 /// The height of a head above its joint, over that from the neck.
 const ABOVE_JOINT: f64 = 0.72;
 /// Slices of an outline.
@@ -54,10 +55,13 @@ pub fn find(
     let (low, high) = without_strays(measured(), whole, &what, warnings).unwrap_or(whole);
     let height = high.y - low.y;
     let is_inside = |p: &DVec3| p.cmpge(low).all() && p.cmple(high).all();
-    let neck = neck_joint(joints, high.y).or_else(|| narrowest(measured(), low, high));
-    let Some((neck, above)) = neck.filter(|(neck, _)| {
-        *neck > low.y && high.y - neck < MOST * height && high.y - neck > 0.02 * height
-    }) else {
+    let is_likely = |(neck, _): &(f64, String)| {
+        let share = (high.y - neck) / height;
+        share < MOST && share > LEAST
+    };
+    let neck = neck_joint(joints, high.y).filter(is_likely);
+    let neck = neck.or_else(|| narrowest(measured(), low, high).filter(is_likely));
+    let Some((neck, above)) = neck else {
         return HeadBox { low, high, what };
     };
     // Arms and shoulders do not reach above the neck, or hardly.

@@ -211,6 +211,7 @@ fn assemble(
         extent: Extent {
             low,
             high,
+            lowest: ((of_head.low.y - f64::from(units.centre.y)) * f64::from(units.scale)) as f32,
             measured: of_head.what,
             scalp_area: scalp.map_or(0.0, |(_, area)| area),
         },

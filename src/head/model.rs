@@ -71,6 +71,8 @@ pub struct Extent {
     pub low: DVec3,
     /// The high corner of that box.
     pub high: DVec3,
+    /// The height at which the head begins, neck included, in head space.
+    pub lowest: f32,
     /// What is taken for the head, whose box sets [`Units`]: `mesh 0 "head", primitive 0`.
     pub measured: String,
     /// The area of the scalp triangles; 0 without a scalp.

@@ -3,8 +3,14 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+#[path = "../common/compressed_heads.rs"]
+mod compressed_heads;
+
 #[path = "../common/hang.rs"]
 mod hang;
+
+#[path = "../common/other_formats.rs"]
+mod other_formats;
 
 mod compressed;
 mod crowds;
@@ -26,6 +32,7 @@ mod textures;
 mod units;
 mod written;
 
+use common::gltf_builder;
 use hang::ends;
 use mohawk::head::{Head, HeadSettings};
 

@@ -133,7 +133,8 @@ fn scouts(lengths: &[f32]) -> Vec<u32> {
     scouts
 }
 
-/// Returns points spread over the part of the head that hair grows on, or over all of its parts.
+/// Returns points spread over the part of the head that hair grows on, or over all of its parts, but
+/// not over a body.
 fn head_points(cast: &SceneHair) -> Vec<Vec3> {
     let Some(head) = &cast.head else {
         return Vec::new();
@@ -143,6 +144,8 @@ fn head_points(cast: &SceneHair) -> Vec<Vec3> {
     let points: Vec<Vec3> = shown
         .flat_map(|(_, part)| &part.positions)
         .copied()
+        // Rounding.
+        .filter(|place| place.y >= head.extent.lowest - 1e-3)
         .collect();
     let every = points.len().div_ceil(HEAD_POINTS).max(1);
     points.into_iter().step_by(every).collect()

@@ -28,6 +28,8 @@ pub struct Builder<'a> {
     images: Vec<Value>,
     meshes: Vec<Value>,
     nodes: Vec<Value>,
+    /// The indices of nodes that are joints.
+    joints: Vec<usize>,
 }
 
 /// Vertices and triangles; empty lists are left out.
@@ -73,6 +75,7 @@ impl<'a> Builder<'a> {
             images: Vec::new(),
             meshes: Vec::new(),
             nodes: Vec::new(),
+            joints: Vec::new(),
         }
     }
 
@@ -174,11 +177,20 @@ impl<'a> Builder<'a> {
         self.nodes.push(node);
     }
 
+    /// Adds a joint, by which the neck is found; it bends nothing.
+    pub fn joint(&mut self, name: &str, place: [f64; 3]) {
+        if place.iter().all(|lane| lane.is_finite()) {
+            self.joints.push(self.nodes.len());
+            self.nodes.push(json!({"name": name, "translation": place}));
+        }
+    }
+
     /// Returns the file.
     pub fn finish(mut self) -> Result<Vec<u8>> {
         let nodes: Vec<usize> = (0..self.nodes.len()).collect();
         let textures = (0..self.images.len()).map(|image| json!({"source": image}));
         let textures: Vec<Value> = textures.collect();
+        let skins = (!self.joints.is_empty()).then(|| json!({"joints": self.joints}));
         let mut root = json!({
             "asset": {"version": "2.0"},
             "scene": 0,
@@ -192,6 +204,7 @@ impl<'a> Builder<'a> {
             ("materials", std::mem::take(&mut self.materials)),
             ("textures", textures),
             ("images", std::mem::take(&mut self.images)),
+            ("skins", skins.into_iter().collect()),
             ("buffers", vec![json!({"byteLength": self.bin.len()})]),
         ] {
             root[key] = Value::Array(list);

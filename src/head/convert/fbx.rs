@@ -27,6 +27,9 @@ pub fn convert(bytes: &[u8], builder: &mut Builder) -> Result<()> {
     let loaded = panic::catch_unwind(AssertUnwindSafe(load));
     let loaded = loaded.map_err(|_| broken("FBX", "makes its reader fail"))?;
     let scene = loaded.map_err(|error| broken("FBX", error))?;
+    for node in scene.nodes().iter().filter(|node| node.bone().is_some()) {
+        builder.joint(node.name(), node.node_to_world().column(3));
+    }
     // The index of a material in the new file, by its index in the old.
     let mut materials = HashMap::new();
     for node in scene.nodes() {
@@ -174,7 +177,7 @@ fn add_material(scene: &Scene, material: &Material, builder: &mut Builder) -> Re
         match texture.content() {
             [] => names
                 .into_iter()
-                .find(|name| !name.is_empty())
+                .find(|name| is_file_name(name))
                 .map(Picture::File),
             content => Some(Picture::Content(content)),
         }
@@ -196,4 +199,10 @@ fn add_material(scene: &Scene, material: &Material, builder: &mut Builder) -> Re
         },
         picture,
     })
+}
+
+/// Returns `true` unless a path has no name of a file at its end.
+fn is_file_name(path: &str) -> bool {
+    let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    name.chars().any(char::is_alphanumeric)
 }
