@@ -15,6 +15,8 @@ const MOST_LEADERS: usize = 3;
 struct Guide {
     root: Vec3,
     length: f32,
+    /// Its points, root to tip, head space.
+    points: Vec<Vec3>,
     /// The directions of its segments, root to tip.
     along: Vec<Vec3>,
     /// Where the skin is at the start of each segment.
@@ -57,6 +59,9 @@ impl Strands<'_> {
             let away = guides[nearest.0].root.distance(strand.root);
             strand.weight *= 1.0 - smooth(2.0 * away / follow.reach - 1.0);
             strand.take(points, &guides, &leaders, follow.length);
+            if follow.gather > 0.0 {
+                strand.gather(points, &guides, &leaders, follow.gather);
+            }
         });
     }
 
@@ -89,6 +94,7 @@ impl Strands<'_> {
                 length,
                 along: steps.map(|step| step.normalize_or(normal)).collect(),
                 skin: even.iter().map(away).collect(),
+                points: even,
                 normal,
                 side: side(root, normal),
             })
@@ -130,6 +136,18 @@ impl Strand<'_> {
                 self.above_plane(j, own.lerp(led, self.at(j, count)))
             },
         );
+    }
+
+    /// Moves points towards those of guides, in proportion to their share of the way to the tip.
+    fn gather(&self, points: &mut [Vec3], guides: &[Guide], leaders: &[(usize, f32)], most: f32) {
+        let count = points.len();
+        self.lead(points, |j, own| {
+            let led = leaders
+                .iter()
+                .map(|&(i, weight)| guides[i].points[j] * weight);
+            let share = most * j as f32 / (count - 1) as f32;
+            own.lerp(led.sum::<Vec3>() - self.root, share * self.at(j, count))
+        });
     }
 }
 

@@ -25,6 +25,8 @@ settings! {
         reach: f32 = 1.0, 0.01..=100.0 "decimetres" => "Reach" 0.1..=10.0 log;
         /// How much strands take the length of their guides.
         length: f32 = 1.0, 0.0..=1.0 => "Length";
+        /// How much strands run together on their guides towards the tips, as in spikes.
+        gather: f32 = 0.0, 0.0..=1.0 => "Gather";
     }
 }
 

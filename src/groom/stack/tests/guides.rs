@@ -135,3 +135,28 @@ fn hair_beyond_the_reach_and_guides_without_length_change_nothing() {
         );
     }
 }
+
+#[test]
+fn gathered_hair_runs_to_the_tip_of_its_guide_as_a_cone() {
+    let straight = |from: Vec3| vec![from, from * 3.0];
+    let guides = [straight(Vec3::Y), straight(Vec3::NEG_Y)];
+    let follow = Follow {
+        gather: 1.0,
+        ..follow(&guides, Leaders::Nearest)
+    };
+    let groom = grown(only(Effect::Follow(follow)));
+    let near: Vec<usize> = (0..groom.len())
+        .filter(|&i| groom.roots[i].distance(Vec3::Y) < 0.3)
+        .collect();
+    assert!(near.len() > 5);
+    for strand in near {
+        let away = |share| {
+            point_at(&groom, strand, share)
+                .reject_from(Vec3::Y)
+                .length()
+        };
+        let tip = point_at(&groom, strand, 1.0);
+        assert!(tip.distance(Vec3::Y * 3.0) < 0.12, "{strand} {tip}");
+        assert!(away(1.0) < 0.05 && away(0.5) < away(0.0), "{strand} {tip}");
+    }
+}
