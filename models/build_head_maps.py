@@ -159,7 +159,19 @@ def beard_length(p):
     return np.where(brows(p) > .05, .15, np.where(cropped(p) > beard(p), .22, on_beard))
 
 
+# Where the guides of liberty spikes begin, from the forehead to the nape.
+SPIKES = np.array([(0, 1.01, .64), (0, 1.16, .32), (0, 1.20, .00), (0, 1.18, -.30), (0, 1.09, -.58), (0, .90, -.81),
+                   (0, .64, -.95), (0, .35, -.98), (0, .06, -.95), (0, -.21, -.82)])
+
+
+def spikes(p, radius=.14):
+    """A round patch of hair for each spike."""
+    away = np.min([np.linalg.norm(p - place, axis=-1) for place in SPIKES], axis=0)
+    return smooth(radius + .01, radius - .01, away)
+
+
 MAPS = {
+    'liberty-spikes': {'density': spikes},
     'buzz': {'density': cropped, 'length': lambda p: .12 + .88 * fade(p, -.1, .75) ** 1.5},
     'slicked-back': {'density': cropped, 'length': slicked_length},
     'bob': {'density': scalp, 'mask1': fringe},

@@ -26,7 +26,7 @@ macro_rules! shipped {
 /// The shipped presets in their order: names, and their files by name.
 const SHIPPED: &[(&str, Files)] = shipped! {
     "mohawk": "style.toml", "settings.toml", "thumbnail.png";
-    "liberty-spikes": "style.toml", "settings.toml", "thumbnail.png";
+    "liberty-spikes": "style.toml", "settings.toml", "maps/density.png", "thumbnail.png";
     "fan": "style.toml", "settings.toml", "thumbnail.png";
     "buzz": "style.toml", "settings.toml", "maps/density.png", "maps/length.png", "thumbnail.png";
     "slicked-back": "style.toml", "settings.toml", "maps/density.png", "maps/length.png", "thumbnail.png";
