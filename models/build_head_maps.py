@@ -134,10 +134,36 @@ def beard(p, soft=.06):
     return inside * smooth(.85, 1.25, lips) * smooth(88, 80, angle) * (1 - ears(p)) * (p[..., 2] > -.1)
 
 
+def wavering(p):
+    """A slow waver of a few millimetres, so that a hairline is not drawn with a ruler."""
+    x, y, z = 40 * np.moveaxis(p, -1, 0)
+    return (np.sin(x + .6 * z) + np.sin(.7 * y - 1.3 * x + 2) + np.sin(1.7 * x + .9 * y + 1.1 * z + 4)) / 3
+
+
+def above_cropped(p):
+    """Height above the hairline of cropped hair, and how wide its soft border is: less by the ears."""
+    angle = around(p)
+    line = np.interp(angle, CROPPED_HAIRLINE[:, 0], CROPPED_HAIRLINE[:, 1])
+    return p[..., 1] - line, np.interp(angle, [50, 75, 125, 150], [.11, .04, .04, .10])
+
+
+def soft_hairline(p):
+    """Cropped hair that grows thinner over a centimetre at its border."""
+    height, soft = above_cropped(p)
+    return smooth(-.3 * soft, soft, height + .02 * wavering(p)) ** 1.5 * (1 - ears(p, -.27))
+
+
+def fine_hairline(p):
+    """Hair is finest at the border."""
+    height, soft = above_cropped(p)
+    return .25 + .75 * smooth(0, 1.5 * soft, height)
+
+
 def slicked_length(p):
-    """Short at the sides, and cropped where it would run into the ears."""
+    """Short at the sides and the nape, and cropped where it would run into the ears."""
     above, beside = above_ears(p)
-    return (.25 + .75 * fade(p, -.3, .6)) * (1 - .55 * above) * (1 - .35 * beside)
+    nape = smooth(-.1, -.55, p[..., 1]) * smooth(-.4, -.6, p[..., 2])
+    return (.25 + .75 * fade(p, -.3, .6)) * (1 - .55 * above) * (1 - .58 * beside) * (1 - .5 * nape)
 
 
 def chin(p):
@@ -173,7 +199,7 @@ def spikes(p, radius=.14):
 MAPS = {
     'liberty-spikes': {'density': spikes},
     'buzz': {'density': cropped, 'length': lambda p: .12 + .88 * fade(p, -.1, .75) ** 1.5},
-    'slicked-back': {'density': cropped, 'length': slicked_length},
+    'slicked-back': {'density': soft_hairline, 'length': slicked_length, 'width': fine_hairline},
     'bob': {'density': scalp, 'mask1': fringe},
     'long': {'density': scalp, 'mask1': front, 'mask2': lambda p: front(p, .28, .4)},
     'afro': {'density': scalp},
