@@ -121,16 +121,18 @@ def fade(p, low, high):
 
 
 # Upper and lower border of a beard by the angle around the head.
-CHEEK = np.array([(0, -.40), (8, -.42), (15, -.49), (24, -.50), (36, -.42), (50, -.28), (62, -.10), (70, .03), (82, .03), (90, -.1)])
+CHEEK = np.array([(0, -.43), (8, -.43), (15, -.48), (24, -.50), (36, -.42), (50, -.28), (62, -.10), (70, .03), (82, .03), (90, -.1)])
 NECK = np.array([(0, -1.12), (25, -1.08), (45, -1.0), (62, -.82), (74, -.60), (84, -.35), (90, -.3)])
 
 
 def beard(p, soft=.06):
+    """A beard, with borders of a width that is less above the lip, where there is no room for more."""
     angle, y = around(p), p[..., 1]
+    cheek_soft = np.where(y > -.7, np.interp(angle, [14, 30], [min(soft, .04), soft]), soft)
     upper = np.interp(angle, CHEEK[:, 0], CHEEK[:, 1])
     lower = np.interp(angle, NECK[:, 0], NECK[:, 1])
     lips = (p[..., 0] / .27) ** 2 + ((y + .61) / .105) ** 2
-    inside = smooth(-soft, soft, upper - y) * smooth(-soft, soft, y - lower)
+    inside = smooth(-cheek_soft, cheek_soft, upper - y) * smooth(-soft, soft, y - lower)
     return inside * smooth(.85, 1.25, lips) * smooth(88, 80, angle) * (1 - ears(p)) * (p[..., 2] > -.1)
 
 
@@ -170,19 +172,38 @@ def chin(p):
     return smooth(.6, .2, np.abs(p[..., 0])) * smooth(-.6, -.85, p[..., 1])
 
 
-def brows(p):
+def brows(p, wider=1.0):
     x, y, z = np.abs(p[..., 0]), p[..., 1], p[..., 2]
     # The line of the brows that come with the head, which these make fuller.
     middle = np.interp(x, [.10, .15, .20, .25, .40, .45, .50, .55, .60],
                        [.356, .372, .384, .388, .388, .374, .352, .332, .315])
-    half = np.interp(x, [.08, .12, .2, .4, .55, .6], [.0, .040, .044, .036, .018, .0])
-    return smooth(1.1, .6, np.abs(y - middle) / np.maximum(half, 1e-4)) * (half > .002) * (z > .5)
+    half = np.interp(x, [.10, .13, .2, .4, .55, .6], [.0, .040, .044, .036, .018, .0])
+    return smooth(1.1, .6, np.abs(y - middle) / np.maximum(wider * half, 1e-4)) * (half > .002) * (z > .5)
 
 
 def beard_length(p):
     """Full at the chin, short on cheeks and lips, stubble at the borders; brows; cropped hair."""
     on_beard = .12 + .5 * smooth(.3, 1, beard(p)) * (.35 + .65 * chin(p)) + .35 * chin(p)
-    return np.where(brows(p) > .05, .15, np.where(cropped(p) > beard(p), .22, on_beard))
+    return np.where(brows(p) > .05, .15, np.where(cropped(p) > beard(p), .28, on_beard))
+
+
+def beard_and_around(p):
+    """The beard and a centimetre around it: all of its hair, whatever the borders."""
+    angle, y = around(p), p[..., 1]
+    upper = np.interp(angle, CHEEK[:, 0], CHEEK[:, 1])
+    lower = np.interp(angle, NECK[:, 0], NECK[:, 1])
+    return smooth(.12, .08, y - upper) * smooth(.25, .15, lower - y) * smooth(90, 84, angle) * (p[..., 2] > -.1)
+
+
+def beard_density(p):
+    """Stubble at the borders of the beard, hair on the head, and few hairs more in the brows."""
+    return np.maximum(np.maximum(soft_hairline(p), beard(p, .13) ** 1.3), .75 * brows(p))
+
+
+def beard_width(p):
+    """Stubble is fine at the borders, and so are brows."""
+    face = .3 + .7 * smooth(.1, 1, beard(p, .15))
+    return np.where(brows(p) > .02, .4, np.where(cropped(p) > beard(p), fine_hairline(p), face))
 
 
 # Where the guides of liberty spikes begin, from the forehead to the nape.
@@ -205,8 +226,7 @@ MAPS = {
     'afro': {'density': scalp},
     'curls': {'density': scalp, 'mask1': front},
     'braids': {'density': scalp},
-    'beard': {'density': lambda p: np.maximum(np.maximum(cropped(p), beard(p)), brows(p)), 'length': beard_length,
-              'mask1': brows, 'mask2': beard},
+    'beard': {'density': beard_density, 'length': beard_length, 'width': beard_width, 'mask1': lambda p: brows(p, 2.5), 'mask2': beard_and_around},
 }
 
 if __name__ == '__main__':

@@ -35,7 +35,7 @@ const SHIPPED: &[(&str, Files)] = shipped! {
     "afro": "style.toml", "settings.toml", "maps/density.png", "thumbnail.png";
     "curls": "style.toml", "settings.toml", "maps/density.png", "maps/mask1.png", "thumbnail.png";
     "braids": "style.toml", "settings.toml", "maps/density.png", "thumbnail.png";
-    "beard": "style.toml", "settings.toml", "maps/density.png", "maps/length.png", "maps/mask1.png", "maps/mask2.png", "thumbnail.png";
+    "beard": "style.toml", "settings.toml", "maps/density.png", "maps/length.png", "maps/mask1.png", "maps/mask2.png", "maps/width.png", "thumbnail.png";
     "prairie": "style.toml", "settings.toml", "maps/direction.png", "maps/length.png", "maps/tint.png", "thumbnail.png";
     "prairie-face": "style.toml", "settings.toml", "maps/direction.png", "maps/length.png", "maps/tint.png", "maps/width.png", "thumbnail.png";
     "grass-skirt": "style.toml", "settings.toml", "hula.toml", "edits.npz", "maps/direction.png", "maps/tint.png", "maps/width.png", "thumbnail.png";
