@@ -219,7 +219,8 @@ def spikes(p, radius=.14):
 
 MAPS = {
     'liberty-spikes': {'density': spikes},
-    'buzz': {'density': cropped, 'length': lambda p: .12 + .88 * fade(p, -.1, .75) ** 1.5},
+    'buzz': {'density': soft_hairline, 'length': lambda p: .12 + .88 * fade(p, -.1, .75) ** 1.5,
+             'width': lambda p: fine_hairline(p) * (.35 + .65 * fade(p, -.1, .6))},
     'slicked-back': {'density': soft_hairline, 'length': slicked_length, 'width': fine_hairline},
     'bob': {'density': scalp, 'mask1': fringe},
     'long': {'density': scalp, 'mask1': front, 'mask2': lambda p: front(p, .28, .4)},

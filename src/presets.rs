@@ -28,7 +28,7 @@ const SHIPPED: &[(&str, Files)] = shipped! {
     "mohawk": "style.toml", "settings.toml", "thumbnail.png";
     "liberty-spikes": "style.toml", "settings.toml", "maps/density.png", "thumbnail.png";
     "fan": "style.toml", "settings.toml", "thumbnail.png";
-    "buzz": "style.toml", "settings.toml", "maps/density.png", "maps/length.png", "thumbnail.png";
+    "buzz": "style.toml", "settings.toml", "maps/density.png", "maps/length.png", "maps/width.png", "thumbnail.png";
     "slicked-back": "style.toml", "settings.toml", "maps/density.png", "maps/length.png", "maps/width.png", "thumbnail.png";
     "bob": "style.toml", "settings.toml", "maps/density.png", "maps/mask1.png", "thumbnail.png";
     "long": "style.toml", "settings.toml", "maps/density.png", "maps/mask1.png", "maps/mask2.png", "thumbnail.png";
