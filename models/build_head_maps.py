@@ -112,7 +112,7 @@ def front(p, low=-.5, high=-.1):
 def fringe(p):
     """Hair that falls over the forehead from the crown."""
     angle = np.degrees(np.arctan2(np.abs(p[..., 0]), p[..., 2] + .35))
-    return smooth(39, 35, angle)
+    return smooth(37.5, 36.5, angle)
 
 
 def fade(p, low, high):
