@@ -91,8 +91,8 @@ impl<'a> Npy<'a> {
         let kind = descr.trim_start_matches(['<', '>', '|', '=']);
         let digits = kind.get(1..).unwrap_or_default();
         let size: u64 = digits.parse().map_err(|_| damaged("has a broken type"))?;
-        let sides = header.shape.iter();
-        let needed = sides.fold(Some(size), |n, &side| n?.checked_mul(side));
+        let mut sides = header.shape.iter();
+        let needed = sides.try_fold(size, |n, &side| n.checked_mul(side));
         if needed.is_none_or(|needed| needed > numbers.len() as u64) {
             return Err(wrong(format!(
                 "it is shorter than its header says; {ADVICE}"

@@ -317,10 +317,13 @@ mod tests {
 
     #[test]
     fn huge_and_tiny_triangles_have_areas() {
-        for size in [1e-18_f32, 1e18] {
+        let scalp = |size: f32| {
             let positions = vec![Vec3::ZERO, Vec3::X * size, Vec3::Y * size];
-            let scalp = Scalp::new(positions, vec![Vec3::Z; 3], vec![[0, 1, 2]], vec![1.0; 3]);
-            let scalp = scalp.expect("a scalp");
+            Scalp::new(positions, vec![Vec3::Z; 3], vec![[0, 1, 2]], vec![1.0; 3])
+        };
+        assert_eq!(scalp(1e18).err(), Some(ScalpError::Far(1)));
+        for size in [1e-18_f32, MAX_COORDINATE] {
+            let scalp = scalp(size).expect("a scalp");
             let expected = 0.5 * f64::from(size) * f64::from(size);
             assert!((scalp.area() / expected - 1.0).abs() < 1e-9);
             assert_eq!(scalp.face_normal(0), Vec3::Z);

@@ -25,9 +25,9 @@ struct Piece {
 
 /// Reads the text of a scene file. The error tells the line.
 pub(super) fn parse(text: &str) -> Result<SceneFile, String> {
-    let mut sections = Sections::of(text);
+    let sections = Sections::of(text);
     // What comes before the first header.
-    let mut rest: Vec<Range<usize>> = Vec::from_iter([0..sections.start]);
+    let mut rest = Vec::from_iter(std::iter::once(0..sections.start));
     let mut rest_bytes = sections.start;
     let (mut strands, mut poses) = (Vec::new(), Vec::new());
     let mut take = |piece: &mut Range<usize>| {
@@ -39,8 +39,8 @@ pub(super) fn parse(text: &str) -> Result<SceneFile, String> {
         *piece = piece.end..piece.end;
         Ok::<_, String>(())
     };
-    let mut piece = sections.start..sections.start;
-    while let Some(section) = sections.next() {
+    let mut piece = rest_bytes..rest_bytes;
+    for section in sections {
         let is_listed = is_listed(&text[section.clone()]);
         if is_listed && section.len() <= MAX_REST {
             piece.end = section.end;
