@@ -8,6 +8,7 @@
 //! | `gltf` | the file format: container, document (JSON), URIs, buffers, accessors |
 //! | `convert` | models of other formats, as glTF |
 //! | `extent` | which part of a model is the head |
+//! | `scalp_part` | which part hair grows on |
 //! | `mesh` | nodes, primitives, paint, normals |
 //! | `material` | materials and textures, which never stop a load |
 //! | [`mod@write`] | the file again, with other paint |
@@ -30,6 +31,7 @@ mod gltf {
     pub mod document;
     pub mod draco;
     pub mod meshopt;
+    pub mod parser;
     pub mod uri;
 }
 mod limits;
@@ -38,6 +40,7 @@ mod material;
 mod mesh;
 mod model;
 mod names;
+mod scalp_part;
 mod settings;
 mod shipped;
 pub mod write;

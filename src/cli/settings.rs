@@ -1,6 +1,10 @@
 //! The flags that commands share: the head, the settings file, the flags that override it, and the
 //! scene.
 
+mod head;
+
+pub use head::HeadArgs;
+
 use super::messages::{Messages, usage_error};
 use super::output;
 use super::pipeline::{self, Source};
@@ -12,129 +16,15 @@ use mohawk::scene_file::{SceneError, SceneSetup};
 use mohawk::sim::{HeadCollider, Scene, SolverKind};
 use mohawk::{
     groom::GroomSettings,
-    head::{HeadSettings, Limits, PaintRule, Up},
     look::{Lights, Look},
     presets::Preset,
     settings::Choice,
-    srgb::linear_from_srgb,
     style::Saved,
 };
 use serde::Serialize;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::{fmt::Display, ops::RangeInclusive, str::FromStr};
-
-/// The head and the settings that it is read with.
-#[derive(Debug, clap::Args)]
-pub struct HeadArgs {
-    /// Head to load: glTF 2.0 (.glb, .gltf, .vrm), FBX, OBJ, PLY or STL, or a style (.mohawk or its folder) [default: the
-    /// shipped head]
-    ///
-    /// Hair grows on the triangles whose vertex colours are painted black on white. A style brings
-    /// its head and its settings; --config and flags override them.
-    #[arg(value_name = "HEAD")]
-    pub path: Option<PathBuf>,
-
-    /// Style to start from: a name that `mohawk presets` lists, or a .mohawk file
-    ///
-    /// --config and flags override its settings. HEAD gets the settings alone: maps and brushed
-    /// strands belong to the preset's own head.
-    #[arg(long, value_name = "NAME", value_parser = PresetParser, hide_possible_values = true)]
-    pub preset: Option<Preset>,
-
-    /// Settings file; flags override it
-    #[arg(long, value_name = "FILE", help_heading = "Settings file")]
-    pub config: Option<PathBuf>,
-
-    /// Vertex colours that are scalp paint: auto, alpha, a colour by name or #rrggbb (sRGB)
-    ///
-    /// `auto` takes colours for paint that are black on white. A colour takes what has it, whatever
-    /// the other colours look like.
-    #[arg(long, value_name = "PAINT", value_parser = paint, help_heading = "Head")]
-    paint: Option<(PaintRule, [f32; 3])>,
-    /// Leave out parts by a word in the name of their node or material, such as hair; may be given
-    /// several times
-    #[arg(long, value_name = "WORD", help_heading = "Head")]
-    hide: Vec<String>,
-    /// The direction that is up in the file of the head [possible values: y, z, -z, x]
-    #[arg(long, value_name = "AXIS", value_parser = choice::<Up>(), allow_hyphen_values = true, hide_possible_values = true, help_heading = "Head")]
-    up: Option<Up>,
-    #[arg(long = "turn", value_name = "DEG", help = HeadSettings::turn_deg.meaning_with_range(), allow_negative_numbers = true, value_parser = checked("not a number", |n: &f32| HeadSettings::turn_deg.check(n)), help_heading = "Head")]
-    turn_deg: Option<f32>,
-    /// Change a limit on files; --help lists the limits
-    #[arg(long = "limit", value_name = "NAME=VALUE", value_parser = limit, long_help = limit_help(), help_heading = "Limits")]
-    limits: Vec<(String, u64)>,
-
-    #[command(flatten)]
-    pub messages: Messages,
-    /// Write the result to stdout as JSON
-    #[arg(long, help_heading = "Messages")]
-    pub json: bool,
-}
-
-impl HeadArgs {
-    /// Returns the name of the head in messages: its path as given, or the preset.
-    pub fn name(&self) -> String {
-        match (&self.path, &self.preset) {
-            (None, Some(preset)) => format!("preset {}", preset.name()),
-            (path, _) => pipeline::name_of(path.as_deref()),
-        }
-    }
-
-    /// Returns the head that was asked for, to be read with these settings.
-    pub fn source<'a>(&'a self, config: &'a Config) -> Source<'a> {
-        Source {
-            config,
-            path: self.path.as_deref(),
-            preset: self.preset.as_ref(),
-            messages: self.messages,
-        }
-    }
-
-    /// Checks that the head file can be read, for commands that would go on without it.
-    #[cfg(feature = "viewer")]
-    pub fn check_readable(&self) -> Result<()> {
-        if let Some(path) = &self.path {
-            std::fs::File::open(path).with_context(|| {
-                let hint = "check the path (mohawk --help lists the commands)";
-                format!("{} cannot be read; {hint}", path.display())
-            })?;
-        }
-        Ok(())
-    }
-
-    /// Returns the settings of the settings file, the preset or the style, with the limits that were
-    /// given.
-    pub fn config(&self) -> Result<Config> {
-        let style = self.path.as_deref().filter(|path| Saved::is_named(path));
-        let mut config = match (&self.config, &self.preset, style) {
-            (_, Some(preset), Some(style)) => bail!(
-                "{} is a style and has its own settings: name it or --preset {}, not both",
-                style.display(),
-                preset.name()
-            ),
-            (Some(path), Some(preset), _) => preset.open()?.style.config.overridden_by(path)?,
-            (None, Some(preset), _) => preset.open()?.style.config,
-            (Some(path), None, _) => Config::load(path)?,
-            (None, None, Some(style)) => Saved::open(style)?.style.config,
-            (None, None, None) => Config::default(),
-        };
-        if let Some((rule, color)) = self.paint {
-            (config.head.paint, config.head.paint_color) = (rule, color);
-        }
-        if !self.hide.is_empty() {
-            config.head.hide = self.hide.clone();
-            config.head.validate()?;
-        }
-        config.head.up = self.up.unwrap_or(config.head.up);
-        config.head.turn_deg = self.turn_deg.unwrap_or(config.head.turn_deg);
-        for (name, value) in &self.limits {
-            let set = config.head.limits.set(name, *value);
-            set.context("the command line")?;
-        }
-        Ok(config)
-    }
-}
 
 /// The number of roots and where they are.
 #[derive(Debug, clap::Args)]
@@ -399,69 +289,4 @@ fn assignment(text: &str) -> Result<(String, String), String> {
     let (key, value) =
         (text.split_once('=')).ok_or("expected KEY=VALUE, for example sim.hold=0.5")?;
     Ok((key.trim().to_owned(), value.trim().to_owned()))
-}
-
-fn limit(text: &str) -> Result<(String, u64), String> {
-    let (name, value) = text
-        .split_once('=')
-        .ok_or("expected NAME=VALUE, for example file-bytes=4G")?;
-    let (digits, unit) = match value.char_indices().last() {
-        Some((at, 'k' | 'K')) => (&value[..at], 1 << 10),
-        Some((at, 'M')) => (&value[..at], 1 << 20),
-        Some((at, 'G')) => (&value[..at], 1 << 30),
-        _ => (value, 1),
-    };
-    let value = digits.parse::<u64>().ok();
-    let value = value.and_then(|number| number.checked_mul(unit));
-    let not_whole = "its value is not a whole number (k, M and G are 1024, 1024² and 1024³)";
-    let value = value.ok_or(not_whole)?;
-    let mut limits = Limits::default();
-    limits.set(name, value).map_err(|error| error.to_string())?;
-    Ok((name.to_owned(), value))
-}
-
-/// Reads which vertex colours are paint, and the linear colour of paint.
-fn paint(text: &str) -> Result<(PaintRule, [f32; 3]), String> {
-    const BLACK: [f32; 3] = [0.0; 3];
-    Ok(match text {
-        "auto" => (PaintRule::Auto, BLACK),
-        "alpha" => (PaintRule::Alpha, BLACK),
-        "white" => (PaintRule::White, BLACK),
-        "black" => (PaintRule::Color, BLACK),
-        "red" => (PaintRule::Color, [1.0, 0.0, 0.0]),
-        "green" => (PaintRule::Color, [0.0, 1.0, 0.0]),
-        "blue" => (PaintRule::Color, [0.0, 0.0, 1.0]),
-        _ => {
-            let wrong = || {
-                let names = "auto, alpha, black, white, red, green, blue";
-                format!("{text} is not one of {names}, nor a colour like #802000")
-            };
-            let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6);
-            let number = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
-            let [_, rgb @ ..] = number.ok_or_else(wrong)?.to_be_bytes();
-            let color = rgb.map(|byte| linear_from_srgb(f32::from(byte) / 255.0));
-            let head = HeadSettings {
-                paint_color: color,
-                ..HeadSettings::default()
-            };
-            head.validate().map_err(|error| error.to_string())?;
-            (PaintRule::Color, color)
-        }
-    })
-}
-
-fn limit_help() -> String {
-    let mut help = "Change a limit that guards against hostile files; may be given several times. \
-        k, M and G stand for 1024, 1024² and 1024³. The limits and their defaults:\n"
-        .to_owned();
-    for (name, about, default) in Limits::names() {
-        let default = match default {
-            n if n.is_multiple_of(1 << 30) => format!("{}G", n >> 30),
-            n if n.is_multiple_of(1 << 20) => format!("{}M", n >> 20),
-            n => n.to_string(),
-        };
-        let named = format!("{name}={default}");
-        help += &format!("\n  {named:<18} {about}");
-    }
-    help
 }

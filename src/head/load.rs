@@ -3,7 +3,7 @@
 
 use super::convert::to_gltf;
 use super::error::LoadErrorKind::{self, Unreadable};
-use super::error::{LoadError, Result, Warnings, label, limit_hint, quoted, truncated};
+use super::error::{LoadError, Result, Warnings, label, limit_hint, truncated};
 use super::extent::{self, HeadBox, bounds};
 use super::gltf::buffers::Buffers;
 use super::gltf::document::Document;
@@ -11,12 +11,13 @@ use super::gltf::uri::read_limited;
 use super::limits::Limits;
 use super::material::{Materials, texture_coordinates, transform_uvs};
 use super::mesh::nodes;
-use super::mesh::paint::{PaintColor, PaintSearch, scalp_area, scalp_triangles};
+use super::mesh::paint::{PaintColor, PaintSearch, scalp_triangles};
 use super::mesh::pose::{Skins, morph};
 use super::mesh::primitive::Attributes;
 use super::mesh::{PlacedPart, primitive};
-use super::model::{Extent, Head, Model, NO_PAINT, PrimitiveRef, Units};
+use super::model::{Extent, Head, Model, PrimitiveRef, Units};
 use super::names::has_word;
+use super::scalp_part;
 use super::settings::HeadSettings;
 use glam::DMat4;
 use std::borrow::Cow;
@@ -175,8 +176,8 @@ fn assemble(
     let file_from_scene = DMat4::from_quat(settings.turn());
     let shown = nodes::shown(&buffers.document, &buffers.budget, file_from_scene)?;
     let mut placed = place_parts(&buffers, &shown, paint, &settings.hide, &mut warnings)?;
-    let scalp = find_scalp(&placed, &mut warnings);
-    tell_of_hair(&placed, scalp.map(|(part, _)| part), &mut warnings);
+    let scalp = scalp_part::find(&placed, &mut warnings);
+    scalp_part::tell_of_hair(&placed, scalp.map(|(part, _)| part), &mut warnings);
     let scalp_part = scalp.map(|(part, _)| part);
     // The memory that `Scalp::of_head` and `Roots::sample` will take is reserved.
     if let Some(PlacedPart { part, place, .. }) = scalp_part.map(|part| &placed[part])
@@ -341,71 +342,6 @@ fn part_name(
     }
     taken.insert(unique.clone(), 1);
     unique
-}
-
-/// Tells of parts that look like hair that the model has already.
-fn tell_of_hair(placed: &[PlacedPart], scalp: Option<usize>, warnings: &mut Warnings) {
-    let parts = placed.iter().enumerate();
-    let hair = parts.filter(|(nth, part)| {
-        part.is_hair && !part.part.triangles.is_empty() && Some(*nth) != scalp
-    });
-    let names: Vec<String> = hair
-        .map(|(_, part)| quoted(&part.part.name))
-        .take(8)
-        .collect();
-    if !names.is_empty() {
-        warnings.push(format!(
-            "the model has hair of its own: {}; --hide hair leaves it out",
-            names.join(", ")
-        ));
-    }
-}
-
-/// Returns the painted part with the largest scalp, and its area; warns of the others.
-fn find_scalp(placed: &[PlacedPart], warnings: &mut Warnings) -> Option<(usize, f64)> {
-    let parts = placed.iter().enumerate();
-    let painted =
-        parts.filter_map(|(index, placed)| Some((index, placed, placed.part.paint.as_ref()?)));
-    let painted: Vec<_> = painted.collect();
-    let mut scalp: Option<(usize, f64)> = None;
-    for &(index, placed, paint) in &painted {
-        let area = scalp_area(paint, &placed.part.triangles, |v| placed.position(v));
-        if area > scalp.map_or(0.0, |(_, area)| area) {
-            scalp = Some((index, area));
-        }
-    }
-    for &(index, PlacedPart { part, .. }, paint) in &painted {
-        let name = quoted(&part.name);
-        match scalp {
-            Some((scalp, _)) if scalp == index => {}
-            Some((scalp, _)) => warnings.push(format!(
-                "{name} is painted too and stays bald: hair grows on {}, where the painted area \
-                 is largest",
-                quoted(&placed[scalp].part.name)
-            )),
-            None => {
-                let vertices = paint.density.iter().filter(|&&d| d > 0.0).count();
-                let mut whole = scalp_triangles(paint, &part.triangles);
-                let lacking = match whole.next() {
-                    Some(_) => "the triangles that are painted have no area",
-                    None => "no triangle is painted at all three corners",
-                };
-                warnings.push(format!(
-                    "{NO_PAINT}: {vertices} vertices of {name} are painted ({}), but {lacking}",
-                    paint.why
-                ));
-            }
-        }
-    }
-    if painted.is_empty() {
-        let contents = |placed: &PlacedPart| match &placed.color_sets[..] {
-            [] => format!("{} has no vertex colours", quoted(&placed.part.name)),
-            sets => format!("{} on part {}", sets.join(", "), quoted(&placed.part.name)),
-        };
-        let found: Vec<String> = placed.iter().take(8).map(contents).collect();
-        warnings.push(format!("{NO_PAINT}: {}", found.join("; ")));
-    }
-    scalp
 }
 
 /// Returns the map to head space: the head is centred and scaled to [`STANDARD_HEIGHT`].

@@ -175,7 +175,7 @@ mod tests {
                 let at = at.index(bytes.len());
                 bytes.splice(at..at, word.into_bytes());
             }
-            drop(obj::read(&bytes).and_then(|mesh| scalp(mesh, None)));
+            drop(obj::read(&bytes).map(|file| scalp(file.welded(), None)));
         }
     }
 }

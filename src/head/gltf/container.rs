@@ -1,9 +1,9 @@
 //! The `.glb` container, its version and required extensions, and other formats recognised by
 //! their first bytes.
 
-use super::document::{Asset, DRACO, Document, KHR_MESHOPT, MESHOPT, QUANTIZATION};
+use super::document::{DRACO, Document, KHR_MESHOPT, MESHOPT, QUANTIZATION, version_error};
 use crate::head::error::LoadErrorKind::{self, Container};
-use crate::head::error::{Result, quoted};
+use crate::head::error::Result;
 use crate::head::limits::Budget;
 
 /// The first bytes of a `.glb`.
@@ -21,21 +21,6 @@ pub fn open<'a>(bytes: &'a [u8], budget: &Budget) -> Result<(Document, Option<&'
     match required.find(|name| !is_known(name)) {
         Some(name) => Err(unsupported(name)),
         None => Ok((document, bin)),
-    }
-}
-
-/// Checks that a document is of a version that is read here.
-pub fn check_version(asset: Option<&Asset>) -> Result<()> {
-    let Some(asset) = asset else {
-        let found = "this is JSON without an `asset`, or glTF version 1.0".to_owned();
-        return Err(LoadErrorKind::NotGltf(found));
-    };
-    let wanted = asset.min_version.as_ref().unwrap_or(&asset.version);
-    let minor: Option<u32> = wanted.strip_prefix("2.").and_then(|n| n.parse().ok());
-    // Every 2.x can be read unless `minVersion` asks for more than 2.0.
-    match minor.is_none_or(|minor| minor > 0 && asset.min_version.is_some()) {
-        true => Err(version_error(wanted)),
-        false => Ok(()),
     }
 }
 
@@ -140,10 +125,6 @@ pub fn write<'a>(chunks: impl Iterator<Item = (u32, &'a [u8])> + Clone) -> Optio
         file.resize(file.len().next_multiple_of(4), padding);
     }
     Some(file)
-}
-
-fn version_error(version: &str) -> LoadErrorKind {
-    LoadErrorKind::NotGltf(format!("this is glTF version {}", quoted(version)))
 }
 
 /// Returns the error for a file of no format that is read, which says what it looks like.

@@ -4,13 +4,12 @@
 //! item is charged to the [`Budget`] before the item is parsed. Indices are not checked here;
 //! every use looks them up with `get`.
 
-use super::container::check_version;
-use crate::head::error::{LoadErrorKind, Result, truncated};
+use super::parser::{Parser, Raw};
+use crate::head::error::{LoadErrorKind, Result, quoted};
 use crate::head::limits::Budget;
 use serde::Deserialize;
-use serde::de::{Deserializer, Error, IgnoredAny, Unexpected, Visitor};
+use serde::de::{Deserializer, Error, Unexpected, Visitor};
 use serde_json::value::RawValue;
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -19,10 +18,6 @@ pub const MESHOPT: &str = "EXT_meshopt_compression";
 /// The name that later versions of [`MESHOPT`] have.
 pub const KHR_MESHOPT: &str = "KHR_meshopt_compression";
 pub const QUANTIZATION: &str = "KHR_mesh_quantization";
-
-/// Bytes charged per list item, in sizes of the item's type: a growing list may hold its items
-/// twice while it moves.
-const LIST_FACTOR: usize = 2;
 
 /// Heap bytes charged per byte of the text of an item without lists or maps: escaped strings.
 const STRINGS: usize = 1;
@@ -40,8 +35,6 @@ pub type Index = Whole<{ u32::MAX as u64 - 1 }>;
 
 /// A count or an offset in bytes.
 pub type Size = Whole<{ u64::MAX }>;
-
-type Raw<'a> = Option<&'a RawValue>;
 
 /// Declares the document with its lists of plain objects: their types, and the heap bytes charged
 /// per byte of text.
@@ -290,85 +283,24 @@ fn unscaled() -> [f32; 2] {
     [1.0; 2]
 }
 
-struct Parser<'a, 'b> {
-    json: &'a [u8],
-    budget: &'b Budget,
-    /// The budget before the first item, for the message.
-    left: u64,
+/// Checks that a document is of a version that is read here.
+fn check_version(asset: Option<&Asset>) -> Result<()> {
+    let Some(asset) = asset else {
+        let found = "this is JSON without an `asset`, or glTF version 1.0".to_owned();
+        return Err(LoadErrorKind::NotGltf(found));
+    };
+    let wanted = asset.min_version.as_ref().unwrap_or(&asset.version);
+    let minor: Option<u32> = wanted.strip_prefix("2.").and_then(|n| n.parse().ok());
+    // Every 2.x can be read unless `minVersion` asks for more than 2.0.
+    match minor.is_none_or(|minor| minor > 0 && asset.min_version.is_some()) {
+        true => Err(version_error(wanted)),
+        false => Ok(()),
+    }
 }
 
-impl<'a> Parser<'a, '_> {
-    fn list<T: Deserialize<'a>>(&self, list: Raw<'a>, heap_factor: usize) -> Result<Vec<T>> {
-        self.list_of(list, heap_factor, |item| self.object(item))
-    }
-
-    fn list_of<T>(
-        &self,
-        list: Raw<'a>,
-        heap_factor: usize,
-        parse: impl Fn(&'a [u8]) -> Result<T>,
-    ) -> Result<Vec<T>> {
-        let Some(list) = list.map(|list| list.get().as_bytes()) else {
-            return Ok(Vec::new());
-        };
-        let charge = |bytes: usize, place: &[u8]| {
-            let charged = self.budget.take(bytes as u64, 1, String::new);
-            charged.map_err(|_| LoadErrorKind::Crowded {
-                place: self.place(place, 0),
-                left: self.left,
-            })
-        };
-        let wrong = |error| self.error(&error, list);
-        // A list of these takes no memory.
-        let ignored: Vec<IgnoredAny> = serde_json::from_slice(list).map_err(wrong)?;
-        let unparsed = ignored.len() * size_of::<&RawValue>() * LIST_FACTOR;
-        charge(unparsed, list)?;
-        let items: Vec<&RawValue> = serde_json::from_slice(list).map_err(wrong)?;
-        let mut parsed = Vec::new();
-        for item in items {
-            let item = item.get().as_bytes();
-            let bytes = size_of::<T>() * LIST_FACTOR + item.len() * heap_factor;
-            charge(bytes, item)?;
-            parsed.push(parse(item)?);
-        }
-        self.budget.give_back(unparsed as u64, 1);
-        Ok(parsed)
-    }
-
-    /// Parses a part of the document; derived types would take a list for an object.
-    fn object<T: Deserialize<'a>>(&self, part: &'a [u8]) -> Result<T> {
-        let parsed = match part.trim_ascii_start().first() {
-            Some(b'[') => Err(Error::invalid_type(Unexpected::Seq, &"an object")),
-            _ => serde_json::from_slice(part),
-        };
-        parsed.map_err(|error| self.error(&error, part))
-    }
-
-    /// Returns the error of a part of the document, with its place in the whole.
-    fn error(&self, error: &serde_json::Error, part: &[u8]) -> LoadErrorKind {
-        let (line, column) = (error.line(), error.column());
-        let lines = part.split_inclusive(|&byte| byte == b'\n');
-        let before: usize = lines.take(line.saturating_sub(1)).map(<[u8]>::len).sum();
-        let place = self.place(part, before + column);
-        let problem = error.to_string();
-        let suffix = format!(" at line {line} column {column}");
-        let mut problem = Cow::from(problem.strip_suffix(&suffix).unwrap_or(&problem));
-        // serde quotes the offending value in full.
-        if problem.len() > 300 {
-            problem = truncated(&problem).into();
-        }
-        LoadErrorKind::Json(format!("{problem} at {place}"))
-    }
-
-    /// Returns the line and column of a byte of a part of the document.
-    fn place(&self, part: &[u8], offset: usize) -> String {
-        let start = part.as_ptr() as usize - self.json.as_ptr() as usize;
-        let before = &self.json[..(start + offset).min(self.json.len())];
-        let is_newline = |byte: &u8| *byte == b'\n';
-        let line_start = before.iter().rposition(is_newline).map_or(0, |at| at + 1);
-        let line = 1 + before.iter().copied().filter(|b| is_newline(b)).count();
-        format!("line {line} column {}", before.len() - line_start)
-    }
+/// Returns the error for a version that is not read.
+pub fn version_error(version: &str) -> LoadErrorKind {
+    LoadErrorKind::NotGltf(format!("this is glTF version {}", quoted(version)))
 }
 
 impl Buffer {

@@ -1,0 +1,71 @@
+//! Which part of a model hair grows on, and which parts are hair already.
+
+use super::error::{Warnings, quoted};
+use super::mesh::PlacedPart;
+use super::mesh::paint::{scalp_area, scalp_triangles};
+use super::model::NO_PAINT;
+
+/// Tells of parts that look like hair that the model has already.
+pub fn tell_of_hair(placed: &[PlacedPart], scalp: Option<usize>, warnings: &mut Warnings) {
+    let parts = placed.iter().enumerate();
+    let hair = parts.filter(|(nth, part)| {
+        part.is_hair && !part.part.triangles.is_empty() && Some(*nth) != scalp
+    });
+    let names: Vec<String> = hair
+        .map(|(_, part)| quoted(&part.part.name))
+        .take(8)
+        .collect();
+    if !names.is_empty() {
+        warnings.push(format!(
+            "the model has hair of its own: {}; --hide hair leaves it out",
+            names.join(", ")
+        ));
+    }
+}
+
+/// Returns the painted part with the largest scalp, and its area; warns of the others.
+pub fn find(placed: &[PlacedPart], warnings: &mut Warnings) -> Option<(usize, f64)> {
+    let parts = placed.iter().enumerate();
+    let painted =
+        parts.filter_map(|(index, placed)| Some((index, placed, placed.part.paint.as_ref()?)));
+    let painted: Vec<_> = painted.collect();
+    let mut scalp: Option<(usize, f64)> = None;
+    for &(index, placed, paint) in &painted {
+        let area = scalp_area(paint, &placed.part.triangles, |v| placed.position(v));
+        if area > scalp.map_or(0.0, |(_, area)| area) {
+            scalp = Some((index, area));
+        }
+    }
+    for &(index, PlacedPart { part, .. }, paint) in &painted {
+        let name = quoted(&part.name);
+        match scalp {
+            Some((scalp, _)) if scalp == index => {}
+            Some((scalp, _)) => warnings.push(format!(
+                "{name} is painted too and stays bald: hair grows on {}, where the painted area \
+                 is largest",
+                quoted(&placed[scalp].part.name)
+            )),
+            None => {
+                let vertices = paint.density.iter().filter(|&&d| d > 0.0).count();
+                let mut whole = scalp_triangles(paint, &part.triangles);
+                let lacking = match whole.next() {
+                    Some(_) => "the triangles that are painted have no area",
+                    None => "no triangle is painted at all three corners",
+                };
+                warnings.push(format!(
+                    "{NO_PAINT}: {vertices} vertices of {name} are painted ({}), but {lacking}",
+                    paint.why
+                ));
+            }
+        }
+    }
+    if painted.is_empty() {
+        let contents = |placed: &PlacedPart| match &placed.color_sets[..] {
+            [] => format!("{} has no vertex colours", quoted(&placed.part.name)),
+            sets => format!("{} on part {}", sets.join(", "), quoted(&placed.part.name)),
+        };
+        let found: Vec<String> = placed.iter().take(8).map(contents).collect();
+        warnings.push(format!("{NO_PAINT}: {}", found.join("; ")));
+    }
+    scalp
+}
