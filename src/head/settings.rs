@@ -34,7 +34,6 @@ pub struct HeadSettings {
     /// The vertex colours that are scalp paint.
     pub paint: PaintRule,
     /// Words in the names of nodes and materials whose parts are left out, such as `hair`.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hide: Vec<String>,
     /// The direction that is up in the file.
     pub up: Up,

@@ -258,20 +258,15 @@ impl Obj {
 fn corner(word: &str, obj: &Obj) -> Result<Corner, &'static str> {
     let mut numbers = word.split('/');
     let position = numbers.next().and_then(|n| index(n, obj.positions.len()));
-    let mut other = |count: usize, unknown| match numbers.next().filter(|n| !n.is_empty()) {
-        Some(number) => index(number, count).map(Some).ok_or(unknown),
-        None => Ok(None),
-    };
+    let uv = numbers.next().and_then(|n| index(n, obj.uvs.len()));
+    let normal = numbers.next().filter(|n| !n.is_empty());
+    let unknown = "names a normal that was not given before";
+    let normal = normal.map(|n| index(n, obj.normals.len()).ok_or(unknown));
     Ok(Corner {
         position: position.ok_or("names a vertex that was not given before")?,
-        uv: other(
-            obj.uvs.len(),
-            "names texture coordinates that were not given before",
-        )?,
-        normal: other(
-            obj.normals.len(),
-            "names a normal that was not given before",
-        )?,
+        // A texture in the wrong place is no reason to refuse a head.
+        uv,
+        normal: normal.transpose()?,
     })
 }
 
