@@ -5,10 +5,9 @@ mod head;
 
 pub use head::HeadArgs;
 
-use super::messages::{Messages, usage_error};
+use super::messages::usage_error;
 use super::output;
-use super::pipeline::{self, Source};
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use mohawk::config::{Config, ConfigError, VERSION};
 use mohawk::roots::{Amount, Method, RootSettings};
@@ -19,7 +18,6 @@ use mohawk::{
     look::{Lights, Look},
     presets::Preset,
     settings::Choice,
-    style::Saved,
 };
 use serde::Serialize;
 use std::ffi::OsStr;

@@ -140,7 +140,8 @@ pub fn read(bytes: &[u8]) -> Result<Obj, Problem> {
                 obj.normals.push(Vec3::from_slice(&numbers));
             }
             "f" => {
-                (corners.clear(), places.clear());
+                corners.clear();
+                places.clear();
                 for word in rest.split_whitespace() {
                     let corner = corner(word, &obj).map_err(wrong)?;
                     places.push(obj.positions[corner.position as usize]);

@@ -44,7 +44,7 @@ impl Compressed {
         let raw = primitive.extensions.as_ref();
         let raw = raw.and_then(|all| all.draco.as_ref());
         let parsed = raw.map(|raw| serde_json::from_str(raw.get())).transpose();
-        parsed.map_err(|error| fail(error))
+        parsed.map_err(fail)
     }
 
     /// Returns the values of an attribute, if the compressed data has them.
@@ -69,12 +69,8 @@ impl Geometry {
             done.map(|()| mesh)
         };
         let decoded = panic::catch_unwind(AssertUnwindSafe(decode));
-        let decoded = decoded.unwrap_or_else(|_| {
-            return Err(draco_core::DracoError::general(
-                "its decoder fails".to_owned(),
-            ));
-        });
-        let mesh = decoded.map_err(|error| fail(error))?;
+        let decoded = decoded.map_err(|_| fail("its decoder fails"))?;
+        let mesh = decoded.map_err(fail)?;
         let vertices = mesh.num_points();
         let what = || "decompressed data (Draco)".to_owned();
         budget.take(mesh.num_faces() as u64, 12, what)?;

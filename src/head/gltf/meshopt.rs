@@ -30,7 +30,7 @@ impl Compressed {
         let raw = view.extensions.as_ref();
         let raw = raw.and_then(|all| all.meshopt.as_ref().or(all.khr_meshopt.as_ref()));
         let parsed = raw.map(|raw| serde_json::from_str(raw.get())).transpose();
-        parsed.map_err(|error| fail(error))
+        parsed.map_err(fail)
     }
 
     /// Returns the bytes that the view stands for, charged to the budget.
