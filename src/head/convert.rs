@@ -36,6 +36,7 @@ pub fn to_gltf<'a>(
     let Some(format) = format(&bytes) else {
         return Ok((bytes, budget));
     };
+    let left = budget.left();
     let mut builder = Builder::new(&budget, model);
     match format {
         Format::Fbx => fbx::convert(&bytes, &mut builder)?,
@@ -44,6 +45,9 @@ pub fn to_gltf<'a>(
         Format::Stl => plain::convert_stl(&bytes, &mut builder)?,
     }
     let glb = builder.finish()?;
+    // Only that stays. The names of materials beside the file may have raised what is left.
+    budget.give_back(left.saturating_sub(budget.left()), 1);
+    budget.take(glb.len() as u64, 1, || "the model as glTF".to_owned())?;
     Ok((Cow::Owned(glb), budget))
 }
 

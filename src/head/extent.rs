@@ -22,6 +22,8 @@ pub type Joints = [(String, f64)];
 
 /// The share of vertices, on each side of each axis, that may lie far from the rest.
 const STRAYS: f64 = 0.002;
+/// Corners that are looked at for strays.
+const SAMPLES: usize = 1 << 16;
 /// Strays make a box this many times as large as it is without them.
 const FAR: f64 = 3.0;
 /// The largest and the least share of the height of a model that a head with a body has.
@@ -101,8 +103,10 @@ fn without_strays<'a>(
     warnings: &mut Warnings,
 ) -> Option<(DVec3, DVec3)> {
     let mut inner = (low, high);
+    let every = corners(parts.clone()).count().div_ceil(SAMPLES).max(1);
     for axis in 0..3 {
-        let mut places: Vec<f64> = corners(parts.clone()).map(|p| p[axis]).collect();
+        let some = corners(parts.clone()).step_by(every);
+        let mut places: Vec<f64> = some.map(|p| p[axis]).collect();
         let beyond = (places.len() as f64 * STRAYS) as usize + 3;
         if places.len() < 20 * beyond {
             return None;

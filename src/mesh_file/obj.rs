@@ -8,16 +8,19 @@ use glam::{Vec2, Vec3};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// A corner of a face: the indices of its position and, if given, of its texture coordinates and its
-/// normal.
+/// The index of what a corner does not have.
+pub const NONE: u32 = u32::MAX;
+
+/// A corner of a face: the indices of its position, of its texture coordinates and of its normal; the
+/// last two may be [`NONE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Corner {
     /// An index into [`Obj::positions`].
     pub position: u32,
     /// An index into [`Obj::uvs`].
-    pub uv: Option<u32>,
+    pub uv: u32,
     /// An index into [`Obj::normals`].
-    pub normal: Option<u32>,
+    pub normal: u32,
 }
 
 /// Faces that share an object and a material.
@@ -94,6 +97,24 @@ fn for_each_line(
         take(nth + 1, keyword, rest.trim_start())?;
     }
     Ok(())
+}
+
+/// Returns the memory in bytes that [`read`] may take: lists that grow may be there twice.
+pub fn memory(bytes: &[u8]) -> u64 {
+    let lines = bytes.split(|byte| matches!(byte, b'\n' | b'\r'));
+    let costs = lines.map(|line| {
+        let corners = || {
+            line.iter()
+                .filter(|byte| byte.is_ascii_whitespace())
+                .count() as u64
+        };
+        match line.trim_ascii_start() {
+            [b'f', ..] => 2 * size_of::<[Corner; 3]>() as u64 * corners(),
+            [b'v', ..] => 2 * 2 * size_of::<Vec3>() as u64,
+            _ => 2 * (size_of::<Group>() + line.len()) as u64,
+        }
+    });
+    costs.sum()
 }
 
 /// Reads a file.
@@ -231,7 +252,7 @@ impl Obj {
     /// creases. Normals are ignored unless every corner has one.
     pub fn welded(self) -> Mesh {
         let corners = || self.groups.iter().flat_map(|group| &group.triangles);
-        if !corners().flatten().all(|corner| corner.normal.is_some()) {
+        if corners().flatten().any(|corner| corner.normal == NONE) {
             let corners = corners().map(|triangle| triangle.map(|corner| corner.position));
             let triangles = corners.collect();
             return (self.positions, None, triangles);
@@ -243,10 +264,8 @@ impl Obj {
                 .entry((corner.position, corner.normal))
                 .or_insert_with(|| {
                     positions.push(self.positions[corner.position as usize]);
-                    let normal = corner
-                        .normal
-                        .map_or(Vec3::ZERO, |n| self.normals[n as usize]);
-                    normals.push(normal);
+                    let normal = corner.normal as usize;
+                    normals.push(self.normals[normal]);
                     positions.len() as u32 - 1
                 })
         };
@@ -266,8 +285,8 @@ fn corner(word: &str, obj: &Obj) -> Result<Corner, &'static str> {
     Ok(Corner {
         position: position.ok_or("names a vertex that was not given before")?,
         // A texture in the wrong place is no reason to refuse a head.
-        uv,
-        normal: normal.transpose()?,
+        uv: uv.unwrap_or(NONE),
+        normal: normal.transpose()?.unwrap_or(NONE),
     })
 }
 
@@ -301,7 +320,7 @@ mod tests {
         assert_eq!(names, [("head", Some("my skin")), ("ear", Some("my skin"))]);
         assert_eq!(obj.groups[0].triangles.len(), 2);
         let first = obj.groups[0].triangles[0][0];
-        assert_eq!((first.uv, first.normal), (Some(0), Some(0)));
+        assert_eq!((first.uv, first.normal), (0, 0));
         let (line, problem) = read(b"v 0 0 0\n\nf 1 2 3\n").unwrap_err();
         assert!(line == 3 && problem.contains("vertex"));
         assert_eq!(read(b"v 0 0 0\r\n\r\nf 1 2 3\r\n").unwrap_err().0, 3);

@@ -16,8 +16,8 @@ type Result<T, E = String> = std::result::Result<T, E>;
 pub fn read(bytes: &[u8], wanted: &[&str]) -> Result<(Columns, Vec<[u32; 3]>)> {
     let (elements, mut numbers) = header(bytes)?;
     let mut columns: Columns = vec![None; wanted.len()];
-    // The corners of all faces, and the number of them after each.
-    let (mut faces, mut ends): (Vec<u32>, Vec<usize>) = Default::default();
+    // Of each face the number of its corners, and these.
+    let mut faces: Vec<u32> = Vec::new();
     let no_vertices = "it has no element `vertex` with the properties x, y and z";
     let vertices = elements.iter().find(|element| element.name == "vertex");
     let vertices = vertices.ok_or(no_vertices)?.count;
@@ -57,8 +57,10 @@ pub fn read(bytes: &[u8], wanted: &[&str]) -> Result<(Columns, Vec<[u32; 3]>)> {
                     let expected = format!("one of the {vertices} vertices");
                     return Err(element.wrong(row, property, wrong, &expected));
                 }
-                faces.extend(values.iter().map(|&value| value as u32));
-                ends.push(faces.len());
+                if values.len() > 2 {
+                    faces.push(values.len() as u32);
+                    faces.extend(values.iter().map(|&value| value as u32));
+                }
             }
             Ok(())
         })?;
@@ -67,17 +69,43 @@ pub fn read(bytes: &[u8], wanted: &[&str]) -> Result<(Columns, Vec<[u32; 3]>)> {
         return Err(no_vertices.to_owned());
     };
     let place = |corner: u32| Vec3::from([x, y, z].map(|axis| axis[corner as usize]));
-    let (mut triangles, mut places, mut start) = (Vec::new(), Vec::<Vec3>::new(), 0);
-    for end in ends {
-        let face = &faces[start..end];
+    let (mut triangles, mut places) = (Vec::new(), Vec::<Vec3>::new());
+    let mut rest = &faces[..];
+    while let [count, after @ ..] = rest {
+        let face = &after[..*count as usize];
+        rest = &after[*count as usize..];
         places.clear();
         places.extend(face.iter().map(|&corner| place(corner)));
         triangulate(&places, |triangle| {
             triangles.push(triangle.map(|corner| face[corner]))
         });
-        start = end;
     }
     Ok((columns, triangles))
+}
+
+/// Returns the memory in bytes that [`read`] may take: lists that grow may be there twice.
+pub fn memory(bytes: &[u8], wanted: &[&str]) -> Result<u64> {
+    let (elements, numbers) = header(bytes)?;
+    let vertex = elements.iter().find(|element| element.name == "vertex");
+    let vertices = vertex.map_or(0, |element| element.count.min(numbers.max_rows(element)));
+    let columns = vertices.saturating_mul(4 * wanted.len() as u64);
+    let of_faces = elements.iter().find(|element| element.name == "face");
+    let items = of_faces.iter().flat_map(|face| &face.properties);
+    let least = items.map(|property| property.item.size).min().unwrap_or(1) as u64;
+    let corners = match numbers.encoding {
+        Encoding::Ascii => numbers
+            .rest
+            .iter()
+            .filter(|byte| byte.is_ascii_whitespace())
+            .count() as u64,
+        _ => {
+            let of_vertices = vertex.iter().flat_map(|vertex| &vertex.properties);
+            let row: usize = of_vertices.map(|property| property.item.size).sum();
+            let rest = numbers.rest.len() as u64;
+            rest.saturating_sub(vertices.saturating_mul(row as u64)) / least
+        }
+    };
+    Ok(columns.saturating_add(corners.saturating_mul(2 * (4 + 12))))
 }
 
 /// The encoding of the numbers after the header.

@@ -12,7 +12,9 @@ const ROUGHNESS: f32 = 0.7;
 /// Colour sets that are searched for paint.
 const MOST_COLOR_SETS: usize = 8;
 /// Memory for each corner of a triangle while vertices are told apart.
-const BYTES_PER_CORNER: u64 = 64;
+const BYTES_PER_CORNER: u64 = 192;
+/// The index of what a corner does not have.
+const NONE: u32 = u32::MAX;
 
 /// Adds every mesh that a visible node shows.
 pub fn convert(bytes: &[u8], builder: &mut Builder) -> Result<()> {
@@ -118,16 +120,16 @@ fn arrays(mesh: &Mesh, triangles: &[[u32; 3]]) -> Arrays {
     let mut known = HashMap::new();
     for &corner in triangles.as_flattened() {
         let at = corner as usize;
-        let index = |indices: &[u32]| indices.get(at).copied();
-        let key = (
-            index(mesh.positions().indices()),
-            normals.and_then(|normals| index(normals.indices())),
-            uvs.and_then(|uvs| index(uvs.indices())),
-            colors
-                .iter()
-                .map(|colors| index(colors.indices()))
-                .collect::<Vec<_>>(),
-        );
+        let mut key = [NONE; 3 + MOST_COLOR_SETS];
+        let lists = [
+            Some(mesh.positions().indices()),
+            normals.map(|n| n.indices()),
+        ];
+        let lists = lists.into_iter().chain([uvs.map(|uvs| uvs.indices())]);
+        let lists = lists.chain(colors.iter().map(|colors| Some(colors.indices())));
+        for (number, list) in key.iter_mut().zip(lists) {
+            *number = list.and_then(|list| list.get(at)).copied().unwrap_or(NONE);
+        }
         let vertex = *known.entry(key).or_insert_with(|| {
             let position = mesh.positions().get(at).unwrap_or_default();
             arrays.positions.push(position.map(|lane| lane as f32));

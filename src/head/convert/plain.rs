@@ -2,42 +2,42 @@
 
 use super::broken;
 use super::builder::{Arrays, Builder, Picture, Surface};
+use crate::files::read_inside;
 use crate::head::error::Result;
-use crate::head::gltf::uri::read_limited;
 use crate::head::model::Model;
 use crate::mesh_file::{obj, ply, stl};
 use crate::srgb::srgb_from_linear;
-use glam::{Vec2, Vec3};
-use std::collections::HashMap;
+use glam::Vec3;
+use std::collections::{BTreeSet, HashMap};
+use std::path::Path;
 
 const ROUGHNESS: f32 = 0.7;
+
+/// Material files that are read.
+const MOST_LIBRARIES: usize = 16;
 
 /// Memory for each corner of a triangle while vertices are told apart.
 const BYTES_PER_CORNER: u64 = 48;
 
 /// Adds the groups of an OBJ file as parts. Of its material files, those beside the model are read.
 pub fn convert_obj(bytes: &[u8], model: Option<&Model>, builder: &mut Builder) -> Result<()> {
-    // Text takes more bytes than the numbers that it stands for.
-    builder
-        .budget
-        .take(bytes.len() as u64, 3, || "its OBJ".to_owned())?;
+    let what = || "its OBJ".to_owned();
+    builder.budget.take(obj::memory(bytes), 1, what)?;
     let read = obj::read(bytes);
     let file = read.map_err(|(line, problem)| broken("OBJ", format!("line {line} {problem}")))?;
     let folder = model.and_then(Model::path).and_then(|path| path.parent());
     let mut materials: Vec<obj::Material> = Vec::new();
-    for library in &file.libraries {
+    // A file may name one very often.
+    let libraries: BTreeSet<&String> = file.libraries.iter().collect();
+    for library in libraries.into_iter().take(MOST_LIBRARIES) {
         let name = library.rsplit(['/', '\\']).next().unwrap_or(library);
         let Some(folder) = folder else { break };
         let limits = &builder.budget.limits;
+        let left = limits.file_bytes.saturating_sub(builder.budget.read.get());
         // Colours are not worth a refusal.
-        let path = folder.join(name);
-        if path.is_file()
-            && let Ok(bytes) = read_limited(&path, u64::MAX, builder.budget.read.get(), limits)
-        {
+        if let Ok(bytes) = read_inside(folder, Path::new(name), left) {
             builder.budget.add_input(bytes.len() as u64);
-            builder
-                .budget
-                .take(bytes.len() as u64, 2, || "its MTL".to_owned())?;
+            builder.budget.take(bytes.len() as u64, 2, what)?;
             materials.extend(obj::read_materials(&bytes));
         }
     }
@@ -68,9 +68,7 @@ pub fn convert_obj(bytes: &[u8], model: Option<&Model>, builder: &mut Builder) -
             }
         };
         let corners = 3 * group.triangles.len() as u64;
-        builder
-            .budget
-            .take(corners, BYTES_PER_CORNER, || "its OBJ".to_owned())?;
+        builder.budget.take(corners, BYTES_PER_CORNER, what)?;
         let arrays = arrays(&file, group);
         let primitive = builder.primitive(&arrays, material)?;
         let name = if group.name.is_empty() {
@@ -88,16 +86,20 @@ pub fn convert_obj(bytes: &[u8], model: Option<&Model>, builder: &mut Builder) -
 /// Returns the vertices of a group: corners that differ in anything are different vertices.
 fn arrays(file: &obj::Obj, group: &obj::Group) -> Arrays {
     let corners = || group.triangles.iter().flatten();
-    let has_normals = corners().all(|corner| corner.normal.is_some());
-    let has_uvs = corners().all(|corner| corner.uv.is_some());
+    let has_normals = corners().all(|corner| corner.normal != obj::NONE);
+    let has_uvs = corners().all(|corner| corner.uv != obj::NONE);
     let mut arrays = Arrays::default();
     let mut colors = Vec::new();
     let mut known = HashMap::new();
     for corner in corners() {
         let key = obj::Corner {
             position: corner.position,
-            uv: corner.uv.filter(|_| has_uvs),
-            normal: corner.normal.filter(|_| has_normals),
+            uv: if has_uvs { corner.uv } else { obj::NONE },
+            normal: if has_normals {
+                corner.normal
+            } else {
+                obj::NONE
+            },
         };
         let index = *known.entry(key).or_insert_with(|| {
             let place = corner.position as usize;
@@ -105,12 +107,14 @@ fn arrays(file: &obj::Obj, group: &obj::Group) -> Arrays {
             if let Some(&color) = file.colors.get(place) {
                 colors.push(color.extend(1.0).into());
             }
-            let normal = key.normal.map(|normal| file.normals[normal as usize]);
-            arrays
-                .normals
-                .extend(normal.map(|normal| normal.to_array()));
-            let uv = key.uv.map(|uv| file.uvs[uv as usize]);
-            arrays.uvs.extend(uv.map(|uv: Vec2| uv.to_array()));
+            if has_normals {
+                arrays
+                    .normals
+                    .push(file.normals[key.normal as usize].into());
+            }
+            if has_uvs {
+                arrays.uvs.push(file.uvs[key.uv as usize].into());
+            }
             arrays.positions.len() as u32 - 1
         });
         arrays.indices.push(index);
@@ -126,11 +130,10 @@ pub fn convert_ply(bytes: &[u8], builder: &mut Builder) -> Result<()> {
     ];
     const DENSITY: usize = WANTED.len();
     let wanted: Vec<&str> = WANTED.into_iter().chain(["density"]).collect();
-    // Numbers of one byte become floats of four.
-    builder
-        .budget
-        .take(bytes.len() as u64, 6, || "its PLY".to_owned())?;
-    let read = ply::read(bytes, &wanted).map_err(|problem| broken("PLY", problem));
+    let refused = |problem| broken("PLY", problem);
+    let memory = ply::memory(bytes, &wanted).map_err(refused)?;
+    builder.budget.take(memory, 1, || "its PLY".to_owned())?;
+    let read = ply::read(bytes, &wanted).map_err(refused);
     let (columns, triangles) = read?;
     let gather = |first: usize| -> Vec<[f32; 3]> {
         let [Some(x), Some(y), Some(z)] = &columns[first..first + 3] else {
@@ -177,9 +180,10 @@ pub fn convert_ply(bytes: &[u8], builder: &mut Builder) -> Result<()> {
 
 /// Adds an STL file as a part. Corners at one place are one vertex.
 pub fn convert_stl(bytes: &[u8], builder: &mut Builder) -> Result<()> {
+    // Triangles, vertices and the table of those that are known.
     builder
         .budget
-        .take(bytes.len() as u64, 2, || "its STL".to_owned())?;
+        .take(bytes.len() as u64, 6, || "its STL".to_owned())?;
     let triangles = stl::read(bytes).map_err(|problem| broken("STL", problem))?;
     let mut known = HashMap::new();
     let mut arrays = Arrays::default();
