@@ -48,8 +48,10 @@ struct PartReport {
     vertices: usize,
     /// The number of vertices with a density above 0.
     painted_vertices: usize,
-    /// The set of vertex colours that holds the paint.
+    /// The attribute that holds the paint.
     paint: Option<String>,
+    /// Why it is paint.
+    paint_evidence: Option<String>,
     material: String,
 }
 
@@ -104,7 +106,9 @@ impl Inspection {
             lines: part.lines.len(),
             vertices: part.positions.len(),
             painted_vertices: painted_vertices(part),
-            paint: part.paint.as_ref().map(|paint| paint.why.clone()),
+            paint: (part.paint.as_ref())
+                .and_then(|paint| Some(paint.why.split(' ').next()?.to_owned())),
+            paint_evidence: part.paint.as_ref().map(|paint| paint.why.clone()),
             material: head.materials[part.material].name.clone(),
         });
         let parts: Vec<PartReport> = parts.collect();
@@ -151,10 +155,13 @@ impl CommandResult for Inspection {
             self.scale
         );
         for part in &self.parts {
-            let paint = part.paint.as_ref().map_or_else(String::new, |set| {
-                let painted = grouped(part.painted_vertices);
-                format!(", {painted} of them painted ({set})")
-            });
+            let paint = part
+                .paint_evidence
+                .as_ref()
+                .map_or_else(String::new, |set| {
+                    let painted = grouped(part.painted_vertices);
+                    format!(", {painted} of them painted ({set})")
+                });
             let vertices = grouped(part.vertices);
             let shape = match part.lines {
                 0 => format!("{} triangles", grouped(part.triangles)),

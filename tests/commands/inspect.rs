@@ -34,6 +34,7 @@ fn the_shipped_head_is_what_its_builder_says() {
     };
     assert_eq!(part("head")["triangles"], 17_772);
     assert_eq!(part("head")["paint"], "COLOR_0");
+    assert_eq!(part("head")["paint_evidence"], "COLOR_0 is black on white");
     assert_eq!(part("eyebrows")["triangles"], 0);
     assert_eq!(part("eyes")["painted_vertices"], 0);
     assert_eq!(found["scalp"]["part"], "head");
