@@ -33,6 +33,7 @@ mod gltf {
     pub mod meshopt;
     pub mod parser;
     pub mod uri;
+    pub mod vrm;
 }
 mod limits;
 mod load;

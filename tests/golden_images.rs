@@ -492,6 +492,7 @@ fn head_of(parts: Vec<Part>, materials: Vec<Material>, texel: [u8; 4]) -> Head {
         smooth: true,
     };
     Head {
+        licence: None,
         name: "squares".to_owned(),
         parts,
         materials,

@@ -36,6 +36,7 @@ struct Inspection {
     /// The scale of the head: decimetres of a standard head per unit of the file.
     /// What is taken for the head.
     head: String,
+    licence: Option<String>,
     scale: f32,
     warnings: Vec<String>,
 }
@@ -135,6 +136,7 @@ impl Inspection {
                 })
                 .collect(),
             head: head.extent.measured.clone(),
+            licence: head.licence.clone(),
             scale: head.units.scale,
             warnings: head.warnings.clone(),
             parts,
@@ -181,6 +183,9 @@ impl CommandResult for Inspection {
             }
             None => "scalp: none: no hair grows here\n".to_owned(),
         };
+        if let Some(licence) = &self.licence {
+            rows += &format!("licence: {licence}\n");
+        }
         for texture in &self.textures {
             let (name, width, height) = (&texture.name, texture.width, texture.height);
             rows += &format!("texture: {name:?}: {width} x {height}\n");

@@ -19,9 +19,11 @@ use super::model::{Extent, Head, Model, PrimitiveRef, Units};
 use super::names::has_word;
 use super::scalp_part;
 use super::settings::HeadSettings;
-use glam::DMat4;
+use crate::told::short;
+use glam::{DMat4, DQuat};
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::f64::consts::PI;
 use std::fs;
 use std::path::Path;
 
@@ -173,7 +175,12 @@ fn assemble(
     let buffers = Buffers::open(&bytes, model, budget)?;
     let mut warnings = Warnings::default();
 
-    let file_from_scene = DMat4::from_quat(settings.turn());
+    let document = &buffers.document;
+    let ahead = match document.vrm.looks_back() {
+        true => DQuat::from_rotation_y(PI),
+        false => DQuat::IDENTITY,
+    };
+    let file_from_scene = DMat4::from_quat(settings.turn() * ahead);
     let shown = nodes::shown(&buffers.document, &buffers.budget, file_from_scene)?;
     let mut placed = place_parts(&buffers, &shown, paint, &settings.hide, &mut warnings)?;
     let scalp = scalp_part::find(&placed, &mut warnings);
@@ -204,6 +211,9 @@ fn assemble(
     let stem = Path::new(file).file_stem().unwrap_or(file.as_ref());
     Ok(Head {
         name: stem.to_string_lossy().into_owned(),
+        licence: (document.vrm.licence())
+            .or_else(|| document.copyright.clone())
+            .map(|licence| short(&licence)),
         parts: placed.into_iter().map(|placed| placed.part).collect(),
         materials: materials.materials,
         textures: materials.textures,

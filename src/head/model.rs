@@ -11,6 +11,8 @@ use std::sync::Arc;
 pub struct Head {
     /// The name of the file without its extension.
     pub name: String,
+    /// The licence of a VRM avatar, or the copyright of another file, in one line.
+    pub licence: Option<String>,
     /// One part per primitive of every node of the default scene.
     pub parts: Vec<Part>,
     /// The materials that [`Part::material`] indexes; never empty.

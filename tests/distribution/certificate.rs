@@ -77,11 +77,11 @@ fn broken_sets_are_errors() {
         Err(SampleError::Index { root: 1, .. })
     ));
     let mut broken = good.clone();
-    broken.positions = vec![Vec3::ONE; 100];
-    broken.face_normals = vec![Vec3::Z; 100];
+    broken.positions = vec![Vec3::ONE; 2000];
+    broken.face_normals = vec![Vec3::Z; 2000];
     assert!(matches!(
         min_distance(&broken),
-        Err(SampleError::Index { root: 32, .. })
+        Err(SampleError::Index { root: 1032, .. })
     ));
     let mut broken = good;
     broken.spacing = f32::NAN;

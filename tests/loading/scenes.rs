@@ -210,3 +210,30 @@ fn parts_are_hidden_by_a_word_in_their_names() {
         "{error}"
     );
 }
+
+#[test]
+fn avatars_of_vrm_look_ahead_and_name_their_licence() {
+    let mut gltf = Gltf::square();
+    gltf.json["nodes"][0]["translation"] = json!([0.0, 0.0, -3.0]);
+    gltf.json["asset"]["copyright"] = json!("2026 Jo");
+    assert_eq!(gltf.load().unwrap().licence.as_deref(), Some("2026 Jo"));
+    let meta = json!({"title": "Alicia", "author": "Jo", "licenseName": "CC_BY"});
+    gltf.json["extensions"] = json!({"VRM": {"meta": meta, "humanoid": []}});
+    let head = gltf.load().unwrap();
+    assert_eq!(head.licence.as_deref(), Some("\"Alicia\", by Jo: CC_BY"));
+    // Those of VRM 0 look to -Z, those of VRM 1 to +Z.
+    assert!((head.extent.low.z - 3.0).abs() < 1e-6, "{:?}", head.extent);
+    let meta =
+        json!({"name": "Alicia", "authors": ["Jo", "Al\u{1b}[31m"], "licenseUrl": "https://x"});
+    gltf.json["extensions"] = json!({"VRMC_vrm": {"meta": meta}});
+    let head = gltf.load().unwrap();
+    let licence = head.licence.unwrap();
+    assert!(
+        licence.starts_with("\"Alicia\", by Jo, Al") && !licence.contains('\u{1b}'),
+        "{licence}"
+    );
+    assert!((head.extent.low.z + 3.0).abs() < 1e-6);
+    // What is broken in it does not stop a load.
+    gltf.json["extensions"] = json!({"VRMC_vrm": {"meta": 3}});
+    assert_eq!(gltf.load().unwrap().licence.as_deref(), Some("2026 Jo"));
+}

@@ -5,6 +5,7 @@
 //! every use looks them up with `get`.
 
 use super::parser::{Parser, Raw};
+use super::vrm;
 use crate::head::error::{LoadErrorKind, Result, quoted};
 use crate::head::limits::Budget;
 use serde::Deserialize;
@@ -42,6 +43,9 @@ macro_rules! document {
     ($($list:ident: $item:ty, $heap_factor:expr;)*) => {
         /// The document. Its lists have the names and the order of the file's.
         pub struct Document {
+            /// The owner of the rights, as the file says.
+            pub copyright: Option<String>,
+            pub vrm: vrm::Extensions,
             pub extensions_used: Vec<String>,
             pub extensions_required: Vec<String>,
             pub scene: Option<Index>,
@@ -53,6 +57,7 @@ macro_rules! document {
         #[serde(rename_all = "camelCase", bound(deserialize = "'de: 'a"))]
         struct RawDocument<'a> {
             asset: Raw<'a>,
+            extensions: Raw<'a>,
             extensions_used: Raw<'a>,
             extensions_required: Raw<'a>,
             scene: Option<Index>,
@@ -68,8 +73,14 @@ macro_rules! document {
                 let raw: RawDocument = parser.object(json)?;
                 // Documents of other versions have other lists.
                 let asset = raw.asset.map(|asset| parser.object(asset.get().as_bytes()));
-                check_version(asset.transpose()?.as_ref())?;
+                let asset: Option<Asset> = asset.transpose()?;
+                check_version(asset.as_ref())?;
+                let extensions = raw.extensions.map_or("{}", RawValue::get);
+                budget.take(extensions.len() as u64, 1, || "its extensions".to_owned())?;
                 Ok(Document {
+                    copyright: asset.and_then(|asset| asset.copyright),
+                    // What is broken in it does not concern the head.
+                    vrm: serde_json::from_str(extensions).unwrap_or_default(),
                     extensions_used: parser.list(raw.extensions_used, STRINGS)?,
                     extensions_required: parser.list(raw.extensions_required, STRINGS)?,
                     scene: raw.scene,
@@ -135,6 +146,7 @@ objects! {
     Asset {
         version: String,
         min_version: Option<String>,
+        copyright: Option<String>,
     }
     Scene {
         #[serde(default)]
