@@ -75,7 +75,7 @@ macro_rules! document {
                 let asset = raw.asset.map(|asset| parser.object(asset.get().as_bytes()));
                 let asset: Option<Asset> = asset.transpose()?;
                 check_version(asset.as_ref())?;
-                let extensions = raw.extensions.map_or("{}", RawValue::get);
+                let extensions = raw.extensions.map_or("", RawValue::get);
                 budget.take(extensions.len() as u64, 1, || "its extensions".to_owned())?;
                 Ok(Document {
                     copyright: asset.and_then(|asset| asset.copyright),
