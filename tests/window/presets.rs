@@ -60,7 +60,7 @@ fn saving_a_preset_does_not_replace_the_file_of_another_style() {
     program.key("s");
     program.settled();
     program.key("ctrl+s");
-    program.until_logged(&["Saved", "/mohawk."]);
+    program.until_logged(&["Saved", "/liberty-spikes."]);
     assert!(kept() == before);
 }
 
