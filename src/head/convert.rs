@@ -10,6 +10,7 @@ use super::gltf::container::GLB;
 use super::limits::{Budget, Limits};
 use super::model::Model;
 use crate::mesh_file::stl;
+use crate::told::short;
 use builder::Builder;
 use std::borrow::Cow;
 
@@ -85,5 +86,6 @@ fn has_word(bytes: &[u8], word: &[u8]) -> bool {
 /// Returns the error of a file that a reader of its format refuses.
 fn broken(format: &str, problem: impl std::fmt::Display) -> LoadErrorKind {
     let advice = "Export it again, or as glTF 2.0 (.glb).";
+    let problem = short(&problem.to_string());
     LoadErrorKind::advised(format!("its {format}"), problem, advice)
 }

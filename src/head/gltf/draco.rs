@@ -3,6 +3,7 @@
 use super::document::{Index, Primitive};
 use crate::head::error::{LoadErrorKind, Result};
 use crate::head::limits::Budget;
+use crate::told::short;
 use ::gltf::accessor::DataType;
 use draco_core::{DecodeLimits, DecoderBuffer, Mesh, MeshDecoder, PointAttribute, PointIndex};
 use serde::Deserialize;
@@ -137,5 +138,9 @@ fn packed(attribute: &PointAttribute, vertices: usize, element: usize) -> Option
 
 fn fail(problem: impl std::fmt::Display) -> LoadErrorKind {
     let advice = "Export it again, or without Draco (Blender: untick Compression).";
-    LoadErrorKind::advised("", format!("its Draco data is broken: {problem}"), advice)
+    LoadErrorKind::advised(
+        "",
+        format!("its Draco data is broken: {}", short(&problem.to_string())),
+        advice,
+    )
 }

@@ -3,6 +3,7 @@
 use super::document::{Index, Size, View};
 use crate::head::error::{LoadErrorKind, Result};
 use crate::head::limits::Budget;
+use crate::told::short;
 use meshoptimizer_rs::codec::{
     Filter, Mode, decode_filter_color, decode_filter_exp, decode_filter_oct, decode_filter_quat,
     decode_index_buffer, decode_index_sequence, decode_vertex_buffer,
@@ -77,5 +78,12 @@ impl Compressed {
 
 fn fail(problem: impl std::fmt::Display) -> LoadErrorKind {
     let advice = "Export it again, or without compression (gltfpack: leave out -c and -cc).";
-    LoadErrorKind::advised("", format!("its meshopt data is broken: {problem}"), advice)
+    LoadErrorKind::advised(
+        "",
+        format!(
+            "its meshopt data is broken: {}",
+            short(&problem.to_string())
+        ),
+        advice,
+    )
 }

@@ -2,6 +2,7 @@
 
 use crate::head::gltf::document::{Document, Material, MetallicRoughness, TextureInfo};
 use crate::head::model::{self, AlphaMode};
+use crate::told::short;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
@@ -64,7 +65,8 @@ impl Extensions {
             return Ok(Self::default());
         };
         let read = serde_json::from_str(raw.get());
-        let mut read: Self = read.map_err(|error| format!("cannot be read ({error})"))?;
+        let mut read: Self =
+            read.map_err(|error| format!("cannot be read ({})", short(&error.to_string())))?;
         // The toon materials of VRM are also declared as unlit. They are shown plainly.
         let is_vrm = |name: &String| name.starts_with("VRM");
         if document.extensions_used.iter().any(is_vrm) {
