@@ -34,17 +34,20 @@ pub fn read_plain(path: &Path, max: u64) -> io::Result<Vec<u8>> {
     })
 }
 
-/// Reads a plain file in a folder like [`read_plain`]. Links are resolved before it is checked that
-/// it is inside.
+/// Reads a plain file in a folder like [`read_plain`].
 pub(crate) fn read_inside(folder: &Path, name: &Path, max: u64) -> io::Result<Vec<u8>> {
+    let file = resolve_inside(folder, &folder.join(name))?;
+    let problem = "it is a link out of the folder. Copy the file itself into the folder";
+    read_plain(&file.ok_or_else(|| io::Error::other(problem))?, max)
+}
+
+/// Returns a path without links; `None` if it is not in the folder. Links are resolved before the
+/// check, so that none can lead out.
+pub(crate) fn resolve_inside(folder: &Path, file: &Path) -> io::Result<Option<PathBuf>> {
     // An empty path is no folder.
     let folder = Path::new(".").join(folder).canonicalize()?;
-    let file = folder.join(name).canonicalize()?;
-    if !file.starts_with(folder) {
-        let problem = "it is a link out of the folder. Copy the file itself into the folder";
-        return Err(io::Error::other(problem));
-    }
-    read_plain(&file, max)
+    let file = Path::new(".").join(file).canonicalize()?;
+    Ok(file.starts_with(folder).then_some(file))
 }
 
 /// Reads the first `count` bytes of a plain file, or all it has when it is opened; they may be at

@@ -34,7 +34,7 @@ struct Inspection {
     materials: Vec<MaterialReport>,
     textures: Vec<TextureReport>,
     /// The scale of the head: decimetres of a standard head per unit of the file.
-    /// What is taken for the head.
+    /// The geometry that is taken for the head.
     head: String,
     licence: Option<String>,
     scale: f32,

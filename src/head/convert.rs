@@ -5,7 +5,7 @@ mod builder;
 mod fbx;
 mod plain;
 
-use super::error::{LoadErrorKind, Result};
+use super::error::{LoadErrorKind, Result, Warnings};
 use super::gltf::container::GLB;
 use super::limits::{Budget, Limits};
 use super::model::Model;
@@ -32,6 +32,7 @@ pub fn to_gltf<'a>(
     bytes: Cow<'a, [u8]>,
     model: Option<&Model>,
     limits: &Limits,
+    warnings: &mut Warnings,
 ) -> Result<(Cow<'a, [u8]>, Budget)> {
     let budget = Budget::new(limits, bytes.len() as u64);
     let Some(format) = format(&bytes) else {
@@ -45,7 +46,7 @@ pub fn to_gltf<'a>(
         Format::Ply => plain::convert_ply(&bytes, &mut builder)?,
         Format::Stl => plain::convert_stl(&bytes, &mut builder)?,
     }
-    let glb = builder.finish()?;
+    let glb = builder.finish(warnings)?;
     // Only that stays. The names of materials beside the file may have raised what is left.
     budget.give_back(left.saturating_sub(budget.left()), 1);
     budget.take(glb.len() as u64, 1, || "the model as glTF".to_owned())?;

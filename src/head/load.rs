@@ -171,9 +171,9 @@ fn assemble(
         let name = "scale";
         return Err(LoadErrorKind::Setting { name, problem });
     }
-    let (bytes, budget) = to_gltf(bytes.into(), model, &settings.limits)?;
-    let buffers = Buffers::open(&bytes, model, budget)?;
     let mut warnings = Warnings::default();
+    let (bytes, budget) = to_gltf(bytes.into(), model, &settings.limits, &mut warnings)?;
+    let buffers = Buffers::open(&bytes, model, budget)?;
 
     let document = &buffers.document;
     let ahead = match document.vrm.looks_back() {
@@ -244,6 +244,7 @@ fn place_parts(
     let mut names = HashMap::new();
     let (mut seen, mut vertices, mut hidden) = (0, 0, 0);
     let mut skins = Skins::default();
+    let mut coordinates = HashMap::new();
     for &(node, of) in &shown.meshes {
         let mesh = &document.meshes[of];
         let posed = &document.nodes[node];
@@ -266,7 +267,10 @@ fn place_parts(
                 let count = document.materials.len();
                 return Err(LoadErrorKind::missing(place, "material", index, count));
             }
-            let (uv_set, transform) = texture_coordinates(material, document, &place, warnings);
+            // The extensions of a material are parsed once.
+            let (uv_set, transform) = *coordinates
+                .entry(index)
+                .or_insert_with(|| texture_coordinates(material, document, &place, warnings));
             let own_names = [
                 document.nodes[node].name.as_deref(),
                 mesh.name.as_deref(),

@@ -75,7 +75,7 @@ pub struct Extent {
     pub high: DVec3,
     /// The height at which the head begins, neck included, in head space.
     pub lowest: f32,
-    /// What is taken for the head, whose box sets [`Units`]: `mesh 0 "head", primitive 0`.
+    /// The geometry whose box sets [`Units`], as messages name it: `mesh 0 "head", primitive 0`.
     pub measured: String,
     /// The area of the scalp triangles; 0 without a scalp.
     pub scalp_area: f64,
@@ -221,8 +221,8 @@ impl Head {
         let found = warnings.filter(|warning| warning.starts_with(NO_PAINT));
         let found: String = found.flat_map(|warning| [warning, ". "]).collect();
         Some(format!(
-            "No hair grows on {}: a scalp is where the vertex colours (any COLOR_n, linear) are \
-             dark at all three corners of a triangle, and there is none. {found}\
+            "No hair grows on {}: {found}\
+             A scalp is where vertex colours are black at all three corners of a triangle. \
              To paint one in Blender: select the head, fill a new Color Attribute with white, \
              paint the scalp black in Vertex Paint mode, and export glTF 2.0 (.glb) with \
              Data > Mesh > Vertex Colors set to Active.",

@@ -60,12 +60,19 @@ pub fn find(placed: &[PlacedPart], warnings: &mut Warnings) -> Option<(usize, f6
         }
     }
     if painted.is_empty() {
-        let contents = |placed: &PlacedPart| match &placed.color_sets[..] {
-            [] => format!("{} has no vertex colours", quoted(&placed.part.name)),
-            sets => format!("{} on part {}", sets.join(", "), quoted(&placed.part.name)),
+        let colored = placed.iter().filter(|placed| !placed.color_sets.is_empty());
+        let contents = |placed: &PlacedPart| {
+            let sets = placed.color_sets.join(", ");
+            format!("{sets} (part {})", quoted(&placed.part.name))
         };
-        let found: Vec<String> = placed.iter().take(8).map(contents).collect();
-        warnings.push(format!("{NO_PAINT}: {}", found.join("; ")));
+        let found: Vec<String> = colored.take(8).map(contents).collect();
+        warnings.push(match &found[..] {
+            [] => format!("{NO_PAINT}: the model has no vertex colours"),
+            found => format!(
+                "{NO_PAINT}: {}; --paint takes other colours",
+                found.join("; ")
+            ),
+        });
     }
     scalp
 }

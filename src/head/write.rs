@@ -153,7 +153,8 @@ fn repaint(
     settings: &HeadSettings,
 ) -> Result<Painted, WriteErrorKind> {
     let bytes = model.bytes(&settings.limits)?;
-    let (bytes, budget) = to_gltf(bytes, Some(model), &settings.limits)?;
+    let mut warnings = Warnings::default();
+    let (bytes, budget) = to_gltf(bytes, Some(model), &settings.limits, &mut warnings)?;
     let bytes = &bytes[..];
     let paint_color = PaintColor::new(settings.paint_color)?;
     let of_head = head.parts.get(part);
@@ -172,7 +173,6 @@ fn repaint(
     }
 
     let buffers = Buffers::open(bytes, Some(model), budget)?;
-    let mut warnings = Warnings::default();
     let primitive =
         PaintedPrimitive::find(&buffers, source, density.len()).map_err(WriteErrorKind::Changed)?;
     let set = match &of_head.paint {

@@ -226,6 +226,14 @@ fn broken_data_is_refused_by_name() {
         "{}",
         gltf.error()
     );
+    // Many nodes may show a primitive, and its extension is parsed for each of them.
+    let long = json!({"bufferView": 0, "more": "x".repeat(20_000)});
+    gltf.primitive()["extensions"]["KHR_draco_mesh_compression"] = long;
+    assert!(
+        gltf.error().contains("more than 16384 bytes of JSON"),
+        "{}",
+        gltf.error()
+    );
     gltf.primitive()["extensions"]["KHR_draco_mesh_compression"] = json!([]);
     assert!(
         gltf.error().contains("its Draco data is broken"),

@@ -164,6 +164,13 @@ fn broken_files_are_refused_with_the_place() {
 }
 
 #[test]
+fn very_many_groups_are_refused() {
+    let groups: String = (0..150_000).map(|i| format!("g {i}\nf 1 2 3\n")).collect();
+    let error = bytes_error("a.obj", format!("{OBJ}{groups}").as_bytes());
+    assert!(error.contains("the model as glTF would take"), "{error}");
+}
+
+#[test]
 fn cut_files_are_read_or_refused() {
     let settings = HeadSettings::default();
     for (name, text) in [

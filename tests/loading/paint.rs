@@ -89,7 +89,7 @@ fn a_head_without_paint_is_a_warning_and_not_an_error() {
     let advice = head.paint_advice().unwrap();
     for words in [
         "COLOR_n",
-        "COLOR_0 is uniformly white on part \"head\"",
+        "COLOR_0 is uniformly white (part \"head\")",
         "Vertex Paint",
         "Active",
     ] {
@@ -97,7 +97,7 @@ fn a_head_without_paint_is_a_warning_and_not_an_error() {
     }
     let advice = Gltf::square().load().unwrap().paint_advice().unwrap();
     assert!(
-        advice.contains("\"head\" has no vertex colours"),
+        advice.contains("the model has no vertex colours"),
         "{advice}"
     );
 }
@@ -217,7 +217,7 @@ fn colours_that_were_never_meant_as_paint_are_a_tint() {
             "{advice}"
         );
         assert!(head.parts[0].colors.is_some());
-        // Whoever says that they are paint is believed.
+        // The user may say that they are paint.
         let settings = HeadSettings {
             paint: PaintRule::Color,
             ..HeadSettings::default()
@@ -283,7 +283,7 @@ fn attributes_named_scalp_or_density_come_first() {
         let again = Head::from_bytes("a.glb", &painted.glb, &settings).unwrap();
         let density = &again.parts[0].paint.as_ref().unwrap().density;
         assert_eq!(density[..], [1.0, 1.0, 1.0, 0.0]);
-        // What cannot be a density is not one.
+        // Numbers beyond 1 are no density.
         let broken = gltf.floats("SCALAR", &[0.0, 7.0, 1.0, 1.0]);
         gltf.primitive()["attributes"][name] = json!(broken);
         let head = gltf.load().unwrap();

@@ -82,6 +82,21 @@ fn vertices_move_with_their_joints() {
 }
 
 #[test]
+fn joints_may_be_outside_the_scene() {
+    let up = Mat4::from_translation(Vec3::new(0.0, 0.5, 0.25));
+    let mut gltf = bent(up, [Mat4::IDENTITY; 2]);
+    let expected = corners(&gltf);
+    gltf.json["scenes"][0]["nodes"] = json!([0]);
+    assert_near(&corners(&gltf), &expected);
+    // One that is its own ancestor has no place.
+    let joint = gltf.json["skins"][0]["joints"][1].clone();
+    let above = gltf.push("nodes", json!({"children": [joint]}));
+    gltf.json["nodes"][joint.as_u64().unwrap() as usize]["children"] = json!([above]);
+    let error = gltf.error();
+    assert!(error.contains("has no place"), "{error}");
+}
+
+#[test]
 fn normals_turn_with_their_joints() {
     let turn = Mat4::from_rotation_x(std::f32::consts::FRAC_PI_2);
     let mut gltf = bent(turn, [Mat4::IDENTITY; 2]);
@@ -137,7 +152,7 @@ fn contradictory_poses_are_refused() {
     );
     let error = refused(&|gltf| gltf.json["skins"][0]["joints"] = json!([1, 99]));
     assert!(
-        error.contains("skin 0: its joint 99 is not in the scene"),
+        error.contains("skin 0: its joint 99 has no place"),
         "{error}"
     );
     let error = refused(&|gltf| gltf.json["nodes"][0]["skin"] = json!(5));

@@ -233,7 +233,7 @@ fn avatars_of_vrm_look_ahead_and_name_their_licence() {
         "{licence}"
     );
     assert!((head.extent.low.z + 3.0).abs() < 1e-6);
-    // What is broken in it does not stop a load.
+    // Broken metadata do not stop a load.
     gltf.json["extensions"] = json!({"VRMC_vrm": {"meta": 3}});
     assert_eq!(gltf.load().unwrap().licence.as_deref(), Some("2026 Jo"));
 }

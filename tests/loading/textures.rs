@@ -369,7 +369,7 @@ fn extended(material: serde_json::Value, extensions: &[(&str, serde_json::Value)
 fn extensions_of_materials_are_shown_as_far_as_the_model_can() {
     let plain = extended(json!({}), &[]);
     let of = |name, value| extended(json!({}), &[(name, value)]);
-    // Of other indices of refraction than the usual one.
+    // The usual index of refraction changes nothing.
     let ior = of("ior", json!({"ior": 1.5}));
     assert!((ior.reflectance - plain.reflectance).abs() < 1e-6);
     assert_eq!(of("ior", json!({"ior": 1.0})).reflectance, 0.0);

@@ -9,7 +9,7 @@ use glam::Vec3;
 /// Hair of more points than this is not kept.
 const MOST_POINTS: usize = 8 << 20;
 
-/// What hair was shaped from and by the last time, and its shape before the modifier that had
+/// The input of the last time that hair was shaped, and its shape before the modifier that had
 /// changed then.
 #[derive(Default)]
 pub struct Checkpoint {

@@ -1,6 +1,6 @@
 //! Builds a `.glb` from arrays.
 
-use crate::head::error::{LoadErrorKind, Result};
+use crate::head::error::{LoadErrorKind, Result, Warnings, quoted};
 use crate::head::gltf::container::{self, BIN_CHUNK, JSON_CHUNK};
 use crate::head::limits::Budget;
 use crate::head::model::Model;
@@ -13,7 +13,10 @@ use std::path::PathBuf;
 /// Folders beside models in which programs put pictures.
 const FOLDERS: [&str; 3] = ["textures", "Textures", "images"];
 
-/// What the loader would take for an escape.
+/// Memory of the JSON of an entry, with the accessor of a buffer view.
+const BYTES_PER_ENTRY: u64 = 2048;
+
+/// Characters that the loader would take for an escape.
 const ESCAPED: AsciiSet = CONTROLS.add(b'%');
 
 /// A file under construction.
@@ -30,6 +33,8 @@ pub struct Builder<'a> {
     nodes: Vec<Value>,
     /// The indices of nodes that are joints.
     joints: Vec<usize>,
+    /// The names of materials whose pictures are missing, and the paths of these.
+    lacking: Vec<(String, String)>,
 }
 
 /// Vertices and triangles; empty lists are left out.
@@ -76,6 +81,7 @@ impl<'a> Builder<'a> {
             meshes: Vec::new(),
             nodes: Vec::new(),
             joints: Vec::new(),
+            lacking: Vec::new(),
         }
     }
 
@@ -85,22 +91,36 @@ impl<'a> Builder<'a> {
             .color
             .map(|lane| if lane.is_finite() { lane } else { 1.0 });
         let [r, g, b] = [r, g, b].map(linear);
+        let image = match &surface.picture {
+            None => None,
+            Some(Picture::Content(bytes)) => Some(json!({"bufferView": self.view(bytes)?})),
+            Some(Picture::File(path)) => match self.place(path) {
+                Some(place) => {
+                    let uri = utf8_percent_encode(&place, &ESCAPED).to_string();
+                    Some(json!({"uri": uri}))
+                }
+                None => {
+                    self.lacking
+                        .push((surface.name.to_owned(), (*path).to_owned()));
+                    None
+                }
+            },
+        };
+        // Pictures are not tinted, as other programs have it.
+        let (factor, alpha) = match image {
+            Some(_) => ([1.0; 4], 1.0),
+            None => ([r, g, b, alpha.clamp(0.0, 1.0)], alpha),
+        };
         let mut pbr = json!({
-            "baseColorFactor": [r, g, b, alpha.clamp(0.0, 1.0)],
+            "baseColorFactor": factor,
             "metallicFactor": 0.0,
             "roughnessFactor": surface.roughness,
         });
-        if let Some(picture) = &surface.picture {
-            let image = match picture {
-                Picture::File(path) => {
-                    let place = self.place(path);
-                    json!({"uri": utf8_percent_encode(&place, &ESCAPED).to_string()})
-                }
-                Picture::Content(bytes) => json!({"bufferView": self.view(bytes)?}),
-            };
+        if let Some(image) = image {
             pbr["baseColorTexture"] = json!({"index": self.images.len()});
             self.images.push(image);
         }
+        self.charge()?;
         let mode = if alpha < 1.0 { "BLEND" } else { "OPAQUE" };
         self.materials.push(json!({
             "name": surface.name,
@@ -112,18 +132,22 @@ impl<'a> Builder<'a> {
     }
 
     /// Returns where a picture lies, relative to the model: by its path, or else by its name, beside
-    /// the model or in a usual folder.
-    fn place(&self, path: &str) -> String {
+    /// the model or in a usual folder; `None` if it is in none of them.
+    fn place(&self, path: &str) -> Option<String> {
         let path = path.replace('\\', "/");
         let name = path.rsplit('/').next().unwrap_or(&path).to_owned();
-        let exists = |place: &String| {
-            let folder = self.folder.as_ref();
-            folder.is_some_and(|folder| folder.join(place).is_file())
-        };
-        let usual = FOLDERS.map(|folder| format!("{folder}/{name}"));
-        let mut places = [path, name.clone()].into_iter().chain(usual);
+        let folder = self.folder.as_ref()?;
+        let exists = |place: &String| folder.join(place).is_file();
+        let usual = FOLDERS.map(|usual| format!("{usual}/{name}"));
+        let mut places = [path, name].into_iter().chain(usual);
         // The loader checks that it is within the folder.
-        places.find(exists).unwrap_or(name)
+        places.find(exists)
+    }
+
+    /// Charges the JSON of an entry.
+    fn charge(&self) -> Result<()> {
+        let what = || "the model as glTF".to_owned();
+        self.budget.take(BYTES_PER_ENTRY, 1, what)
     }
 
     /// Returns the primitive of arrays, with the index of its material.
@@ -162,31 +186,43 @@ impl<'a> Builder<'a> {
     }
 
     /// Adds a mesh that nodes can show, and returns its index.
-    pub fn mesh(&mut self, name: &str, primitives: Vec<Value>) -> usize {
+    pub fn mesh(&mut self, name: &str, primitives: Vec<Value>) -> Result<usize> {
+        self.charge()?;
         self.meshes
             .push(json!({"name": name, "primitives": primitives}));
-        self.meshes.len() - 1
+        Ok(self.meshes.len() - 1)
     }
 
     /// Adds a node with a mesh. The matrix has columns.
-    pub fn node(&mut self, name: &str, mesh: usize, matrix: Option<[f64; 16]>) {
+    pub fn node(&mut self, name: &str, mesh: usize, matrix: Option<[f64; 16]>) -> Result<()> {
+        self.charge()?;
         let mut node = json!({"name": name, "mesh": mesh});
         if let Some(matrix) = matrix {
             node["matrix"] = json!(matrix);
         }
         self.nodes.push(node);
+        Ok(())
     }
 
     /// Adds a joint, by which the neck is found; it bends nothing.
-    pub fn joint(&mut self, name: &str, place: [f64; 3]) {
+    pub fn joint(&mut self, name: &str, place: [f64; 3]) -> Result<()> {
+        self.charge()?;
         if place.iter().all(|lane| lane.is_finite()) {
             self.joints.push(self.nodes.len());
             self.nodes.push(json!({"name": name, "translation": place}));
         }
+        Ok(())
     }
 
-    /// Returns the file.
-    pub fn finish(mut self) -> Result<Vec<u8>> {
+    /// Returns the file, and warns of missing pictures.
+    pub fn finish(mut self, warnings: &mut Warnings) -> Result<Vec<u8>> {
+        for (material, path) in std::mem::take(&mut self.lacking) {
+            warnings.push(format!(
+                "material {}: its picture {} is not beside the model; its colour is shown",
+                quoted(&material),
+                quoted(&path)
+            ));
+        }
         let nodes: Vec<usize> = (0..self.nodes.len()).collect();
         let textures = (0..self.images.len()).map(|image| json!({"source": image}));
         let textures: Vec<Value> = textures.collect();
@@ -245,6 +281,8 @@ impl<'a> Builder<'a> {
     }
 
     fn view(&mut self, bytes: &[u8]) -> Result<usize> {
+        // An accessor may come with it.
+        self.charge()?;
         // A list that grows may be there twice.
         let what = || "the model as glTF".to_owned();
         self.budget.take(bytes.len() as u64, 2, what)?;

@@ -5,7 +5,7 @@ use super::broken;
 use super::builder::{Arrays, Builder, Picture, Surface};
 use crate::head::error::Result;
 use fbx_rs::{Limits, LoadOptions, Material, Mesh, Node, Scene, load_with_limits};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::panic::{self, AssertUnwindSafe};
 
 const ROUGHNESS: f32 = 0.7;
@@ -30,7 +30,7 @@ pub fn convert(bytes: &[u8], builder: &mut Builder) -> Result<()> {
     let loaded = loaded.map_err(|_| broken("FBX", "makes its reader fail"))?;
     let scene = loaded.map_err(|error| broken("FBX", error))?;
     for node in scene.nodes().iter().filter(|node| node.bone().is_some()) {
-        builder.joint(node.name(), node.node_to_world().column(3));
+        builder.joint(node.name(), node.node_to_world().column(3))?;
     }
     // The index of a material in the new file, by its index in the old.
     let mut materials = HashMap::new();
@@ -67,8 +67,8 @@ pub fn convert(bytes: &[u8], builder: &mut Builder) -> Result<()> {
             builder.budget.give_back(corners, BYTES_PER_CORNER);
         }
         if !primitives.is_empty() {
-            let index = builder.mesh(mesh.name(), primitives);
-            builder.node(node.name(), index, Some(matrix(node)));
+            let index = builder.mesh(mesh.name(), primitives)?;
+            builder.node(node.name(), index, Some(matrix(node)))?;
         }
     }
     Ok(())
@@ -86,8 +86,8 @@ fn matrix(node: &Node) -> [f64; 16] {
 }
 
 /// Returns the triangles, as numbers of corners, that each slot of materials has.
-fn by_slot(mesh: &Mesh) -> Vec<(usize, Vec<[u32; 3]>)> {
-    let mut slots: Vec<(usize, Vec<[u32; 3]>)> = Vec::new();
+fn by_slot(mesh: &Mesh) -> BTreeMap<usize, Vec<[u32; 3]>> {
+    let mut slots: BTreeMap<usize, Vec<[u32; 3]>> = BTreeMap::new();
     let mut triangles = mesh.triangles().as_chunks::<3>().0.iter();
     for (nth, face) in mesh.faces().iter().enumerate() {
         let slot = mesh
@@ -95,14 +95,10 @@ fn by_slot(mesh: &Mesh) -> Vec<(usize, Vec<[u32; 3]>)> {
             .get(nth)
             .map_or(0, |&slot| slot as usize);
         let count = (face.count as usize).saturating_sub(2);
-        let place = slots.iter().position(|(other, _)| *other == slot);
-        let place = place.unwrap_or_else(|| {
-            slots.push((slot, Vec::new()));
-            slots.len() - 1
-        });
-        slots[place].1.extend(triangles.by_ref().take(count));
+        let of_slot = slots.entry(slot).or_default();
+        of_slot.extend(triangles.by_ref().take(count));
     }
-    slots.retain(|(_, triangles)| !triangles.is_empty());
+    slots.retain(|_, triangles| !triangles.is_empty());
     slots
 }
 
@@ -165,7 +161,7 @@ fn add_material(scene: &Scene, material: &Material, builder: &mut Builder) -> Re
         .filter(|map| map.texture_enabled)
         .find_map(|map| map.texture);
     let texture = texture.and_then(|texture| scene.textures().get(texture));
-    // Of layers, the first counts.
+    // The first of several layers counts.
     let texture = texture.and_then(|texture| match texture.file_textures() {
         [first, ..] if texture.is_layered() => scene.textures().get(*first),
         _ => Some(texture),
@@ -189,11 +185,7 @@ fn add_material(scene: &Scene, material: &Material, builder: &mut Builder) -> Re
     let roughness = number("roughness").map_or(ROUGHNESS, |map| map.value[0] as f32);
     builder.material(&Surface {
         name: material.name(),
-        // Pictures are not tinted, as other programs have it.
-        color: match &picture {
-            Some(_) => [1.0; 4],
-            None => [r, g, b, opacity],
-        },
+        color: [r, g, b, opacity],
         roughness: if roughness.is_finite() {
             roughness.clamp(0.0, 1.0)
         } else {

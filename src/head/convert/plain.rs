@@ -26,7 +26,7 @@ pub fn convert_obj(bytes: &[u8], model: Option<&Model>, builder: &mut Builder) -
     let read = obj::read(bytes);
     let file = read.map_err(|(line, problem)| broken("OBJ", format!("line {line} {problem}")))?;
     let folder = model.and_then(Model::path).and_then(|path| path.parent());
-    let mut materials: Vec<obj::Material> = Vec::new();
+    let mut materials: HashMap<String, obj::Material> = HashMap::new();
     // A file may name one very often.
     let libraries: BTreeSet<&String> = file.libraries.iter().collect();
     for library in libraries.into_iter().take(MOST_LIBRARIES) {
@@ -38,7 +38,8 @@ pub fn convert_obj(bytes: &[u8], model: Option<&Model>, builder: &mut Builder) -
         if let Ok(bytes) = read_inside(folder, Path::new(name), left) {
             builder.budget.add_input(bytes.len() as u64);
             builder.budget.take(bytes.len() as u64, 2, what)?;
-            materials.extend(obj::read_materials(&bytes));
+            let read = obj::read_materials(&bytes).into_iter();
+            materials.extend(read.map(|material| (material.name.clone(), material)));
         }
     }
     let mut known = HashMap::new();
@@ -48,18 +49,12 @@ pub fn convert_obj(bytes: &[u8], model: Option<&Model>, builder: &mut Builder) -
             (None, _) => None,
             (_, Some(&index)) => Some(index),
             (Some(name), None) => {
-                let of_file = materials.iter().find(|material| material.name == name);
-                let [r, g, b] = of_file
-                    .and_then(|of_file| of_file.color)
-                    .unwrap_or([0.8; 3]);
-                let picture = of_file.and_then(|of_file| of_file.picture.as_deref());
+                let of_file = materials.get(name);
+                let [r, g, b] = of_file.and_then(|it| it.color).unwrap_or([0.8; 3]);
+                let picture = of_file.and_then(|it| it.picture.as_deref());
                 let index = builder.material(&Surface {
                     name,
-                    // Pictures are not tinted, as other programs have it.
-                    color: match picture {
-                        Some(_) => [1.0; 4],
-                        None => [r, g, b, of_file.and_then(|m| m.opacity).unwrap_or(1.0)],
-                    },
+                    color: [r, g, b, of_file.and_then(|it| it.opacity).unwrap_or(1.0)],
                     roughness: ROUGHNESS,
                     picture: picture.map(Picture::File),
                 })?;
@@ -76,8 +71,8 @@ pub fn convert_obj(bytes: &[u8], model: Option<&Model>, builder: &mut Builder) -
         } else {
             &group.name
         };
-        let mesh = builder.mesh(name, vec![primitive]);
-        builder.node(name, mesh, None);
+        let mesh = builder.mesh(name, vec![primitive])?;
+        builder.node(name, mesh, None)?;
         builder.budget.give_back(corners, BYTES_PER_CORNER);
     }
     Ok(())
@@ -173,8 +168,8 @@ pub fn convert_ply(bytes: &[u8], builder: &mut Builder) -> Result<()> {
         indices: triangles.into_flattened(),
     };
     let primitive = builder.primitive(&arrays, None)?;
-    let mesh = builder.mesh("model", vec![primitive]);
-    builder.node("model", mesh, None);
+    let mesh = builder.mesh("model", vec![primitive])?;
+    builder.node("model", mesh, None)?;
     Ok(())
 }
 
@@ -197,7 +192,7 @@ pub fn convert_stl(bytes: &[u8], builder: &mut Builder) -> Result<()> {
         arrays.indices.push(index);
     }
     let primitive = builder.primitive(&arrays, None)?;
-    let mesh = builder.mesh("model", vec![primitive]);
-    builder.node("model", mesh, None);
+    let mesh = builder.mesh("model", vec![primitive])?;
+    builder.node("model", mesh, None)?;
     Ok(())
 }

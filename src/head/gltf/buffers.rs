@@ -17,15 +17,15 @@ pub struct Buffers<'a> {
     /// The binary chunk of a `.glb`.
     pub bin: Option<&'a [u8]>,
     fetched: Vec<OnceCell<Result<Arc<Vec<u8>>>>>,
-    /// What compressed buffer views stand for.
+    /// The decompressed content of each buffer view that is compressed.
     decoded: Vec<OnceCell<Result<Decoded>>>,
 }
 
 /// The decompressed content of a buffer view.
 enum Decoded {
-    /// Of one that is compressed with meshopt: its bytes.
+    /// The bytes of a view that is compressed with meshopt.
     Bytes(Vec<u8>),
-    /// Of one that has the Draco data of a primitive.
+    /// The geometry of a view that has the Draco data of a primitive.
     Geometry(draco::Geometry),
 }
 

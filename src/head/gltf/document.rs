@@ -79,7 +79,7 @@ macro_rules! document {
                 budget.take(extensions.len() as u64, 1, || "its extensions".to_owned())?;
                 Ok(Document {
                     copyright: asset.and_then(|asset| asset.copyright),
-                    // What is broken in it does not concern the head.
+                    // Broken metadata do not concern the head.
                     vrm: serde_json::from_str(extensions).unwrap_or_default(),
                     extensions_used: parser.list(raw.extensions_used, STRINGS)?,
                     extensions_required: parser.list(raw.extensions_required, STRINGS)?,

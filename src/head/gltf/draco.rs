@@ -1,6 +1,7 @@
 //! Primitives that are compressed with `KHR_draco_mesh_compression`.
 
 use super::document::{Index, Primitive};
+use super::parser::extension;
 use crate::head::error::{LoadErrorKind, Result};
 use crate::head::limits::Budget;
 use crate::told::short;
@@ -44,7 +45,7 @@ impl Compressed {
     pub fn of(primitive: &Primitive) -> Result<Option<Self>> {
         let raw = primitive.extensions.as_ref();
         let raw = raw.and_then(|all| all.draco.as_ref());
-        let parsed = raw.map(|raw| serde_json::from_str(raw.get())).transpose();
+        let parsed = raw.map(|raw| extension(raw)).transpose();
         parsed.map_err(fail)
     }
 

@@ -1,6 +1,7 @@
 //! Buffer views that are compressed with `EXT_meshopt_compression` or `KHR_meshopt_compression`.
 
 use super::document::{Index, Size, View};
+use super::parser::extension;
 use crate::head::error::{LoadErrorKind, Result};
 use crate::head::limits::Budget;
 use crate::told::short;
@@ -30,7 +31,7 @@ impl Compressed {
     pub fn of(view: &View) -> Result<Option<Self>> {
         let raw = view.extensions.as_ref();
         let raw = raw.and_then(|all| all.meshopt.as_ref().or(all.khr_meshopt.as_ref()));
-        let parsed = raw.map(|raw| serde_json::from_str(raw.get())).transpose();
+        let parsed = raw.map(|raw| extension(raw)).transpose();
         parsed.map_err(fail)
     }
 

@@ -2,8 +2,9 @@
 
 use crate::head::error::{LoadErrorKind, Result, truncated};
 use crate::head::limits::Budget;
+use crate::told::short;
 use serde::Deserialize;
-use serde::de::{Error, IgnoredAny, Unexpected};
+use serde::de::{DeserializeOwned, Error, IgnoredAny, Unexpected};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 
@@ -13,6 +14,17 @@ pub type Raw<'a> = Option<&'a RawValue>;
 /// Bytes charged per list item, in sizes of the item's type: a growing list may hold its items
 /// twice while it moves.
 const LIST_FACTOR: usize = 2;
+
+/// The longest extension that is parsed when its element is used, which may be often.
+const MAX_EXTENSION: usize = 16 << 10;
+
+/// Parses the extension of an element. The error says what is wrong with it.
+pub fn extension<T: DeserializeOwned>(raw: &RawValue) -> std::result::Result<T, String> {
+    match raw.get().len() > MAX_EXTENSION {
+        true => Err(format!("it has more than {MAX_EXTENSION} bytes of JSON")),
+        false => serde_json::from_str(raw.get()).map_err(|error| short(&error.to_string())),
+    }
+}
 
 /// Parses a document part by part.
 pub struct Parser<'a, 'b> {

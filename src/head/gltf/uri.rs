@@ -1,7 +1,7 @@
 //! Bytes behind a URI: `data:` in the document, or a file inside the model's folder. Pictures are
 //! recognised by their first bytes.
 
-use crate::files::read_start;
+use crate::files::{read_start, resolve_inside};
 use crate::head::error::{Bytes, LoadErrorKind, Result, limit_hint, quoted};
 use crate::head::limits::{Budget, Limits};
 use crate::head::model::Model;
@@ -109,14 +109,13 @@ impl Folder {
             let problem = format!("its file {named} cannot be read: {error}");
             LoadErrorKind::uri(at, problem, "Check the file.")
         };
-        // Links are resolved before the check, so that none can lead out.
-        let path = path.canonicalize().map_err(unreadable)?;
-        if !path.starts_with(folder.canonicalize().map_err(unreadable)?) {
+        let inside = resolve_inside(folder, &path).map_err(unreadable)?;
+        let Some(path) = inside else {
             return fail(
                 format!("its file {named} is a link out of the model's folder"),
                 "Copy the file itself into the folder.",
             );
-        }
+        };
         let meta = path.metadata().map_err(unreadable)?;
         if !meta.is_file() {
             return fail(

@@ -1,4 +1,4 @@
-//! What VRM says of an avatar: who made it, and under which licence it may be used.
+//! The metadata of VRM avatars: names and licence.
 
 use serde::Deserialize;
 

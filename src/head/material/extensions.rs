@@ -51,7 +51,7 @@ properties! {
 
 /// The share of light that a surface reflects towards its normal, of the skin that is drawn here.
 pub const REFLECTANCE: f32 = 0.03;
-/// The same, of glTF's usual index of refraction, 1.5.
+/// The reflectance of glTF's usual index of refraction, 1.5.
 const USUAL: f32 = 0.04;
 /// The largest strength of emission.
 const STRONGEST: f32 = 100.0;

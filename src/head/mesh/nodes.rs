@@ -22,7 +22,7 @@ const MOST_JOINTS: usize = 4096;
 pub struct Shown {
     /// In the order of the hierarchy: a node with a mesh, and that mesh.
     pub meshes: Vec<(usize, usize)>,
-    /// The transforms of all nodes that are shown, by their numbers.
+    /// The transforms of all nodes that are shown, by their numbers; with skins, of all others too.
     transforms: Vec<Option<DMat4>>,
 }
 
@@ -38,7 +38,7 @@ impl Shown {
         joints.take(MOST_JOINTS).collect()
     }
 
-    /// Returns the map from the space of a node to that of the file; `None` if it is not shown.
+    /// Returns the map from the space of a node to that of the file; `None` if it has none.
     pub fn file_from_node(&self, node: usize) -> Option<DMat4> {
         *self.transforms.get(node)?
     }
@@ -113,7 +113,51 @@ pub fn shown(document: &Document, budget: &Budget, file_from_scene: DMat4) -> Re
             children: node.children.as_deref().unwrap_or_default().iter(),
         });
     }
+    if !document.skins.is_empty() {
+        place_others(document, file_from_scene, &mut transforms, budget)?;
+    }
     Ok(Shown { meshes, transforms })
+}
+
+/// Adds the transforms of nodes that are not shown: joints may be among them. Nodes in a cycle have
+/// none.
+fn place_others(
+    document: &Document,
+    file_from_scene: DMat4,
+    transforms: &mut [Option<DMat4>],
+    budget: &Budget,
+) -> Result<()> {
+    let nodes = &document.nodes;
+    let each = size_of::<Option<usize>>() + size_of::<bool>() + size_of::<usize>();
+    budget.take(nodes.len() as u64, each as u64, || "the nodes".to_owned())?;
+    let mut parents: Vec<Option<usize>> = vec![None; nodes.len()];
+    for (parent, node) in nodes.iter().enumerate() {
+        for child in node.children.iter().flatten() {
+            if let Some(of_child) = parents.get_mut(child.index()) {
+                of_child.get_or_insert(parent);
+            }
+        }
+    }
+    let mut seen = vec![false; nodes.len()];
+    let mut path = Vec::new();
+    for start in 0..nodes.len() {
+        let mut above = Some(start);
+        while let Some(node) = above.filter(|&node| transforms[node].is_none() && !seen[node]) {
+            seen[node] = true;
+            path.push(node);
+            above = parents[node];
+        }
+        let mut placed = match above {
+            Some(node) => transforms[node],
+            None => Some(file_from_scene),
+        };
+        while let Some(node) = path.pop() {
+            placed = placed.map(|placed| placed * transform(&nodes[node]));
+            placed = placed.filter(|placed| placed.is_finite());
+            transforms[node] = placed;
+        }
+    }
+    Ok(())
 }
 
 /// Returns the roots of the default scene, else of the first scene, else every node without a

@@ -41,7 +41,7 @@ crate::choices! {
     }
 }
 
-/// How paint is told from other colours.
+/// The search for paint among vertex colours.
 #[derive(Clone, Copy)]
 pub struct PaintSearch {
     pub rule: PaintRule,
@@ -49,7 +49,7 @@ pub struct PaintSearch {
 }
 
 impl PaintSearch {
-    /// Returns the paint in a colour set, or why there is none: `holds other colours than the
+    /// Returns the paint in a colour set, or why there is none: `has other colours than the
     /// paint`. An own set was written by this program, and is paint whatever it looks like.
     pub fn find(self, set: u32, colors: &[[f32; 4]], is_own: bool) -> Result<Paint, &'static str> {
         let density = |color: &[f32; 4]| match self.rule {
@@ -61,7 +61,7 @@ impl PaintSearch {
         let density: Vec<f32> = colors.iter().map(density).collect();
         let painted = density.iter().filter(|&&density| density > 0.0).count();
         if painted == 0 {
-            return Err("holds other colours than the paint");
+            return Err("has other colours than the paint");
         }
         let is_free = self.rule == PaintRule::Auto && self.color.0 == [0.0; 3] && !is_own;
         let why = match (self.rule, is_own) {
@@ -82,8 +82,8 @@ impl PaintSearch {
     }
 }
 
-/// Returns a density, or 0 if it is below what counts.
-fn visible(density: f32) -> f32 {
+/// Returns a density of at most 1, or 0 if it is below what counts.
+pub fn visible(density: f32) -> f32 {
     match density < BALD {
         true => 0.0,
         false => density.min(1.0),
@@ -99,20 +99,14 @@ fn black_on_white(colors: &[[f32; 4]], density: &[f32]) -> Result<(), &'static s
         high - low > GREYNESS
     };
     if share(colors.iter().filter(is_other).count()) > OTHERS {
-        return Err(
-            "holds other colours than black and white, and tints the surface; \
-                    --paint black, or another colour, takes them for paint",
-        );
+        return Err("has other colours than black and white");
     }
     let is_shade = |&&density: &&f32| (0.15..0.85).contains(&density);
     let painted = density.iter().filter(|&&density| density > 0.0);
     let mean = painted.clone().sum::<f32>() / painted.count().max(1) as f32;
     let shades = share(density.iter().filter(is_shade).count());
     match shades > SHADES || mean < DARKNESS {
-        true => Err(
-            "holds shades rather than black on white, and tints the surface; \
-                     --paint black takes them for paint",
-        ),
+        true => Err("has shades rather than black on white"),
         false => Ok(()),
     }
 }

@@ -2,7 +2,7 @@
 //! joints (glTF 2.0, sections 3.7.2.2 and 3.7.3).
 
 use super::nodes::Shown;
-use super::primitive::{Attributes, NORMAL, POSITION};
+use super::primitive::{Attributes, NORMAL, POSITION, checked};
 use crate::head::error::{LoadErrorKind, Result, label};
 use crate::head::gltf::accessor::{Accessor, Expected};
 use crate::head::gltf::buffers::Buffers;
@@ -57,15 +57,11 @@ pub fn morph(attributes: &Attributes, weights: &[f32], part: &mut Part) -> Resul
                 return Ok(());
             };
             let moves = Accessor::open(attributes.buffers, index, &place, role, expected)?;
-            if moves.count != vectors.len() {
-                let (count, vertices) = (moves.count, vectors.len());
-                let problem = format!("has {count} elements for {vertices} positions");
-                return Err(LoadErrorKind::invalid(moves.at, problem));
-            }
+            let moves = checked(moves, vectors.len())?;
             for (vector, by) in vectors.iter_mut().zip(moves.floats::<3>(0.0)) {
                 *vector += weight * Vec3::from(by);
             }
-            attributes.buffers.budget.give_back(moves.count as u64, 12);
+            // The memory is not given back, so that it also limits the time of very many targets.
             match vectors.iter().position(|vector| !vector.is_finite()) {
                 Some(vertex) => {
                     let problem = format!("vertex {vertex} is not finite");
@@ -95,18 +91,15 @@ impl Skins {
         };
         let mut sets = Vec::new();
         for set in 0..MOST_SETS {
-            let [joints, weights] = [("JOINTS", &JOINTS), ("WEIGHTS", &WEIGHTS)]
-                .map(|(role, expected)| attributes.open(&format!("{role}_{set}"), expected));
-            let (Some(joints), Some(weights)) = (joints?, weights?) else {
+            let open = |role: &str, expected: &Expected| {
+                let role = format!("{role}_{set}");
+                attributes.of_vertices(&role, expected, part.positions.len())
+            };
+            let (Some(joints), Some(weights)) =
+                (open("JOINTS", &JOINTS)?, open("WEIGHTS", &WEIGHTS)?)
+            else {
                 break;
             };
-            for accessor in [&joints, &weights] {
-                if accessor.count != part.positions.len() {
-                    let (count, vertices) = (accessor.count, part.positions.len());
-                    let problem = format!("has {count} elements for {vertices} positions");
-                    return Err(LoadErrorKind::invalid(&accessor.at, problem));
-                }
-            }
             sets.push((joints.whole::<4>(), weights.floats::<4>(0.0)));
         }
         if sets.is_empty() {
@@ -202,7 +195,7 @@ impl Skins {
         let mut matrices = Vec::with_capacity(joints);
         for (nth, joint) in skin.joints.iter().enumerate() {
             let Some(file_from_joint) = shown.file_from_node(joint.index()) else {
-                let problem = format!("its joint {} is not in the scene", joint.0);
+                let problem = format!("its joint {} has no place", joint.0);
                 return Err(LoadErrorKind::invalid(&at, problem));
             };
             let bound = bound.get(nth).map(|matrix| matrix.map(f64::from));

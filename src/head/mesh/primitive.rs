@@ -1,6 +1,6 @@
 //! A primitive: its attributes, checked, and its triangles.
 
-use super::paint::{BALD, PAINT_NAME, PaintSearch};
+use super::paint::{BALD, PAINT_NAME, PaintSearch, visible};
 use crate::head::error::{LoadErrorKind, Result, Warnings, limit_hint};
 use crate::head::gltf::accessor::{Accessor, Expected};
 use crate::head::gltf::buffers::Buffers;
@@ -79,6 +79,19 @@ impl<'a> Attributes<'a> {
         })
     }
 
+    /// Opens an attribute that has one element for each of so many vertices.
+    pub fn of_vertices(
+        &self,
+        role: &str,
+        expected: &Expected,
+        vertices: usize,
+    ) -> Result<Option<Accessor<'a>>> {
+        let accessor = self.open(role, expected)?;
+        accessor
+            .map(|accessor| checked(accessor, vertices))
+            .transpose()
+    }
+
     /// Opens an attribute; `None` if the primitive does not have it.
     pub fn open(&self, role: &str, expected: &Expected) -> Result<Option<Accessor<'a>>> {
         let Some(&index) = self.primitive.attributes.get(role) else {
@@ -96,6 +109,17 @@ impl<'a> Attributes<'a> {
             None => Accessor::open(buffers, index, place, role, expected),
         }
         .map(Some)
+    }
+}
+
+/// Returns an accessor that has one element for each of so many vertices.
+pub fn checked(accessor: Accessor, vertices: usize) -> Result<Accessor> {
+    match accessor.count == vertices {
+        true => Ok(accessor),
+        false => {
+            let problem = format!("has {} elements for {vertices} positions", accessor.count);
+            Err(LoadErrorKind::invalid(accessor.at, problem))
+        }
     }
 }
 
@@ -132,13 +156,7 @@ pub fn read(
     let positions = accessor.floats::<3>(0.0);
     let advice = "Remove the broken vertices (Blender: Mesh > Clean Up) and export again.";
     check_finite(&positions, &accessor.at, advice)?;
-    let open = |role: &str, expected: &Expected| match attributes.open(role, expected)? {
-        Some(accessor) if accessor.count != count => {
-            let problem = format!("has {} elements for {count} positions", accessor.count);
-            Err(LoadErrorKind::invalid(accessor.at, problem))
-        }
-        accessor => Ok(accessor),
-    };
+    let open = |role: &str, expected: &Expected| attributes.of_vertices(role, expected, count);
     let normals = open("NORMAL", &NORMAL)?;
     let tangents = open("TANGENT", &TANGENT)?;
     let role = format!("TEXCOORD_{uv_set}");
@@ -257,7 +275,7 @@ fn named_density(
     warnings: &mut Warnings,
 ) -> Option<(&'static str, Vec<f32>)> {
     NAMED.into_iter().find_map(|role| {
-        let density = match attributes.open(role, &DENSITY) {
+        let density = match attributes.of_vertices(role, &DENSITY, count) {
             Ok(accessor) => accessor?.floats::<1>(0.0).into_flattened(),
             Err(error) => {
                 warnings.push(format!("{error} It is left out."));
@@ -266,14 +284,13 @@ fn named_density(
         };
         let is_density = |density: &f32| (0.0..=1.0).contains(density);
         let is_painted = density.iter().any(|&density| density >= BALD);
-        if density.len() != count || !density.iter().all(is_density) {
+        if !density.iter().all(is_density) {
             let place = attributes.place;
             warnings.push(format!(
                 "{place}: {role} is not a density from 0 to 1 for each vertex; left out"
             ));
             return None;
         }
-        let visible = |density: f32| if density < BALD { 0.0 } else { density };
         is_painted.then(|| (role, density.into_iter().map(visible).collect()))
     })
 }

@@ -3,14 +3,13 @@
 use crate::head::error::{LoadErrorKind, Result, label, limit_hint};
 use crate::head::gltf::buffers::Buffers;
 use crate::head::gltf::document;
-use crate::head::mesh::paint::{BALD, PAINT_NAME, PaintColor};
+use crate::head::mesh::paint::{PAINT_NAME, PaintColor, visible};
 use crate::head::mesh::primitive::{Attributes, COLOR, POSITION, first_free};
 use crate::head::model::PrimitiveRef;
 
 /// Returns the densities as the loader reads them, with faint ones set to 0.
 pub fn without_faint(density: &[f32]) -> Vec<f32> {
-    let read = |&density: &f32| if density < BALD { 0.0 } else { density };
-    density.iter().map(read).collect()
+    density.iter().copied().map(visible).collect()
 }
 
 /// Returns the colours of densities that are [`without_faint`]: RGBA of 16 bits, with the old
@@ -161,6 +160,7 @@ impl<'a> PaintedPrimitive<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::head::mesh::paint::BALD;
     use proptest::prelude::*;
 
     /// Returns the densities that the loader reads from the colours.
