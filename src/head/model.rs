@@ -222,7 +222,7 @@ impl Head {
         let found: String = found.flat_map(|warning| [warning, ". "]).collect();
         Some(format!(
             "No hair grows on {}: {found}\
-             A scalp is where vertex colours are black at all three corners of a triangle. \
+             A scalp is where vertex colours (any COLOR_n) are black at all three corners of a triangle. \
              To paint one in Blender: select the head, fill a new Color Attribute with white, \
              paint the scalp black in Vertex Paint mode, and export glTF 2.0 (.glb) with \
              Data > Mesh > Vertex Colors set to Active.",

@@ -3,6 +3,7 @@
 use super::error::{Warnings, quoted};
 use super::mesh::PlacedPart;
 use super::mesh::paint::{scalp_area, scalp_triangles};
+use super::mesh::primitive::WHITE;
 use super::model::NO_PAINT;
 
 /// Tells of parts that look like hair that the model has already.
@@ -66,12 +67,14 @@ pub fn find(placed: &[PlacedPart], warnings: &mut Warnings) -> Option<(usize, f6
             format!("{sets} (part {})", quoted(&placed.part.name))
         };
         let found: Vec<String> = colored.take(8).map(contents).collect();
+        let mut sets = placed.iter().flat_map(|placed| &placed.color_sets);
+        let hint = match sets.all(|set| set.ends_with(WHITE)) {
+            true => "",
+            false => "; --paint takes other colours",
+        };
         warnings.push(match &found[..] {
             [] => format!("{NO_PAINT}: the model has no vertex colours"),
-            found => format!(
-                "{NO_PAINT}: {}; --paint takes other colours",
-                found.join("; ")
-            ),
+            found => format!("{NO_PAINT}: {}{hint}", found.join("; ")),
         });
     }
     scalp

@@ -232,7 +232,7 @@ pub fn read(
         check_finite(&colors, &accessor.at, COLOR.advice)?;
         // Exporters add white sets.
         if colors.as_flattened().iter().all(|&lane| lane >= 0.999) {
-            color_sets.push(format!("{role} is uniformly white"));
+            color_sets.push(format!("{role} {WHITE}"));
             buffers.budget.give_back(count as u64, 16);
             continue;
         }
@@ -256,6 +256,9 @@ pub fn read(
     }
     Ok(Some((part, color_sets)))
 }
+
+/// The description of a colour set that exporters add.
+pub const WHITE: &str = "is uniformly white";
 
 /// Attributes of one number per vertex that are density by their name.
 pub const NAMED: [&str; 2] = ["_SCALP", "_DENSITY"];
