@@ -2,6 +2,7 @@
 //! `curl` and the modifiers of a `stack` shape them, `curves` has the curves of strands, and
 //! `strand_modulation` the values of maps and random values.
 
+mod carried;
 mod clump;
 mod curl;
 mod curves;
@@ -10,6 +11,7 @@ mod lines;
 mod stack;
 mod strand_modulation;
 
+pub use carried::CarriedStrands;
 pub(crate) use curves::write_along;
 pub use curves::{RestCurves, strand_curve_point};
 pub(crate) use curves::{chord_share, even_places};

@@ -10,15 +10,14 @@
 //! | `extent` | which part of a model is the head |
 //! | `scalp_part` | which part hair grows on |
 //! | `mesh` | nodes, primitives, paint, normals |
+//! | `rig` | animations: how nodes, skins and morph targets move the parts |
 //! | `material` | materials and textures, which never stop a load |
 //! | [`mod@write`] | the file again, with other paint |
 //! | `names` | words in names of nodes and materials |
 //! | `limits`, `error` | what a file may ask for, and the messages |
 //!
 //! Where glTF leaves a choice: missing normals are computed smooth over vertices at the same
-//! position; morph targets and skins are shown as modelled; lines are hair
-//! that comes with the head; points are skipped;
-//! `KHR_materials_*` extensions are ignored.
+//! position; lines are hair that comes with the head; points are skipped.
 
 mod convert;
 mod error;
@@ -41,6 +40,7 @@ mod material;
 mod mesh;
 mod model;
 mod names;
+mod rig;
 mod scalp_part;
 mod settings;
 mod shipped;
@@ -56,5 +56,6 @@ pub use mesh::paint::PaintRule;
 pub use model::{
     AlphaMode, Extent, Head, Material, Model, Paint, Part, PrimitiveRef, Texture, Units, Wrap,
 };
+pub use rig::{Animation, PartShape, Rig};
 pub use settings::{HeadSettings, Up};
 pub use shipped::ShippedModel;

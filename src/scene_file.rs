@@ -34,6 +34,7 @@
 //!
 //! `[[strands]]` and `[[poses]]` may be very many; all else may take 1 MiB.
 
+mod animated;
 mod pieces;
 mod setup;
 

@@ -27,6 +27,7 @@ mod sdf;
 mod settings;
 mod simd;
 mod simulation;
+mod skin;
 mod solvers;
 mod tie;
 mod wet;
@@ -45,6 +46,7 @@ pub use settings::{
 };
 pub use simd::instructions;
 pub use simulation::{Basis, Measures, Simulation, SpringEnds};
+pub use skin::SkinMotion;
 use solvers::STEPS_PER_SEC;
 pub use solvers::{
     Angular, Ftl, Outcome, Particles, Propagator, Rod, STEP_SECS, Solver, Spring, Step,

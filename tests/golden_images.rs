@@ -492,6 +492,7 @@ fn head_of(parts: Vec<Part>, materials: Vec<Material>, texel: [u8; 4]) -> Head {
         smooth: true,
     };
     Head {
+        rig: None,
         licence: None,
         name: "squares".to_owned(),
         parts,

@@ -1,10 +1,10 @@
 //! The way from settings to a head with hair, with progress bars and warnings.
 
 use super::messages::Messages;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use mohawk::presets::Preset;
 use mohawk::roots::{Amount, SampleError};
-use mohawk::sim::{Ellipsoid, HeadShape, Sdf, SdfError, SdfSettings};
+use mohawk::sim::{Ellipsoid, HeadShape, Sdf, SdfError, SdfSettings, SkinMotion};
 use mohawk::style::{self, Card, OpenError, Saved, Styler};
 use mohawk::{Config, Groom, Head, Roots, Scalp, Simulation, head::Model, scene_file::SceneSetup};
 use std::{path::Path, sync::Arc};
@@ -123,6 +123,8 @@ impl Source<'_> {
 
 /// The hair that plays a scene.
 pub struct SceneHair {
+    /// The scene, or the animation of the head that plays in its place.
+    pub setup: SceneSetup,
     /// The strands, combed as the scene says.
     pub groom: Groom,
     /// The shape of the head that strands collide with.
@@ -137,8 +139,8 @@ pub struct SceneHair {
 
 impl SceneHair {
     /// Takes the strands of the scene, or grows hair on the head of the scene or of the command
-    /// line.
-    pub fn of(setup: &SceneSetup, source: Source) -> Result<Self> {
+    /// line. With `is_default`, an animation of the head plays in place of the scene.
+    pub fn of(setup: &SceneSetup, is_default: bool, source: Source) -> Result<Self> {
         let config = source.config;
         let has_own = setup.strands.is_some() || setup.head.is_some();
         if let (Some(path), true) = (source.path, has_own) {
@@ -149,6 +151,7 @@ impl SceneHair {
         }
         if let Some(groom) = &setup.strands {
             return Ok(Self {
+                setup: setup.clone(),
                 groom: groom.clone(),
                 shape: setup.skull.into(),
                 head: None,
@@ -157,6 +160,14 @@ impl SceneHair {
         }
         let path = setup.head.as_deref().or(source.path);
         let (head, styler) = Source { path, ..source }.grow()?;
+        let animation = match is_default {
+            true => head.animation(config.head.animation.as_deref()),
+            false => Ok(None),
+        };
+        let animation = animation
+            .map_err(|problem| anyhow!("{}: {problem}", Source { path, ..source }.name()))?;
+        let animated = animation.and_then(|animation| SceneSetup::of_animation(&head, animation));
+        let setup = animated.unwrap_or_else(|| setup.clone());
         let groom = styler.as_ref().map(|styler| styler.groom().clone());
         let mut groom = groom.unwrap_or_default();
         if !groom.stiffness.is_empty() && config.sim.is_limp() {
@@ -179,6 +190,7 @@ impl SceneHair {
                     false => None,
                 },
             },
+            setup,
             head: Some(head),
             planted: styler.map(|styler| styler.planted()),
         })
@@ -186,8 +198,8 @@ impl SceneHair {
 
     /// Returns a simulation of the strands at rest, at the start of the scene. Warns of ties that
     /// hold nothing.
-    pub fn simulation(&self, setup: &SceneSetup, config: &Config) -> Simulation {
-        let simulation = self.simulation_of(&self.groom, setup, config);
+    pub fn simulation(&self, config: &Config) -> Simulation {
+        let simulation = self.simulation_of(&self.groom, config);
         for (i, held) in simulation.tied_strands().into_iter().enumerate() {
             if held == 0 {
                 let number = i + 1;
@@ -200,11 +212,26 @@ impl SceneHair {
         simulation
     }
 
+    /// Shows the head and the roots where the animation has them, if one plays.
+    #[cfg(feature = "viewer")]
+    pub fn show_skin(&self, simulation: &Simulation, stage: &mut mohawk::render::Stage) {
+        let rig = self.head.as_ref().and_then(|head| head.rig.as_ref());
+        if let (Some(animation), Some(rig)) = (self.setup.animation(), rig) {
+            stage.set_head_shapes(&rig.shapes(animation, simulation.skin_secs()));
+            stage.carry_groom(simulation.groom());
+        }
+    }
+
     /// Returns a simulation like [`simulation`](Self::simulation) of other strands on the same head.
-    pub fn simulation_of(&self, groom: &Groom, setup: &SceneSetup, config: &Config) -> Simulation {
+    pub fn simulation_of(&self, groom: &Groom, config: &Config) -> Simulation {
         let settings = config.sim.clone();
-        let mut simulation = Simulation::new(groom, settings, setup.pose(0.0));
+        let mut simulation = Simulation::new(groom, settings, self.setup.pose(0.0));
         simulation.set_head(self.shape.clone());
+        if let (Some(animation), Some(head)) = (self.setup.animation(), &self.head) {
+            let skin = SkinMotion::new(&style::with_skin(head), animation, groom);
+            simulation.set_skin(skin.map(|skin| (skin, 0.0)));
+            simulation.rest();
+        }
         simulation
     }
 }

@@ -152,13 +152,23 @@ impl RenderArgs {
         }
         self.settings.check_watch("render", self.scene.as_ref())?;
         output::check_folder(&target.path)?;
-        let scene = match (scene, self.is_clip(&target)) {
-            (Some(scene), _) => scene,
-            (None, false) => Scene::Still.into(),
-            (None, true) => self.own_scene()?.unwrap_or_else(|| Scene::Swing.into()),
+        self.settings
+            .head
+            .check_animation("render", scene.is_none())?;
+        let is_clip = self.is_clip(&target);
+        let scene = match (scene, is_clip) {
+            (None, true) => self.own_scene()?,
+            (scene, _) => scene,
         };
+        // A picture shows a head as its file does, unless a moment of its animation is asked for.
+        let is_moment = self.at.is_some() || self.settings.head.wants_animation();
+        let is_default = scene.is_none() && (is_clip || is_moment);
+        let scene = scene.unwrap_or_else(|| match is_clip {
+            true => Scene::Swing.into(),
+            false => Scene::Still.into(),
+        });
         #[cfg(feature = "viewer")]
-        return film::run(&self, &target, scene, config);
+        return film::run(&self, &target, (scene, is_default), config);
         #[cfg(not(feature = "viewer"))]
         Err(super::messages::no_drawing())
     }

@@ -7,7 +7,8 @@ use super::pipeline::SceneHair;
 use super::settings::{HairArgs, HeadArgs, SceneArg, fps};
 use crate::numbers::grouped;
 use anyhow::Context;
-use mohawk::{Simulation, files::write_whole_with, scene_file::SceneSetup, sim::STEP_SECS};
+use mohawk::sim::{STEP_SECS, Scene};
+use mohawk::{Simulation, files::write_whole_with, scene_file::SceneSetup};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::{path::PathBuf, time::Instant};
@@ -38,9 +39,9 @@ both.";
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct SimulateArgs {
-    /// Scene to play, by name or as a file (.toml)
-    #[arg(long, value_name = "NAME|FILE", long_help = SceneArg::help("Scene to play, by name or as a file (.toml)"), value_parser = SceneArg::parse, default_value = "swing", help_heading = "Motion")]
-    scene: SceneArg,
+    /// Scene to play, by name or as a file (.toml) [default: the animation of the head, or swing]
+    #[arg(long, value_name = "NAME|FILE", long_help = SceneArg::help("Scene to play, by name or as a file (.toml) [default: the animation of the head, or swing]"), value_parser = SceneArg::parse, help_heading = "Motion")]
+    scene: Option<SceneArg>,
     /// Head poses instead of a scene: .npy, [frame, 4, 4]
     #[arg(
         long,
@@ -97,18 +98,22 @@ impl SimulateArgs {
     pub fn run(self) -> anyhow::Result<()> {
         self.head.messages.start();
         if let Some(path) = &self.output {
-            let inputs = self.scene.file().into_iter().chain(&self.poses);
+            let scene = self.scene.as_ref().and_then(SceneArg::file);
+            let inputs = scene.into_iter().chain(&self.poses);
             output::check("simulate", path, inputs.chain(&self.head.path))?;
         }
         let mut config = self.head.config()?;
-        let setup: SceneSetup = match &self.poses {
-            Some(path) => poses::load(path, self.fps.unwrap_or(DEFAULT_FPS))?.into(),
-            None => self.scene.load()?,
+        let setup: SceneSetup = match (&self.poses, &self.scene) {
+            (Some(path), _) => poses::load(path, self.fps.unwrap_or(DEFAULT_FPS))?.into(),
+            (None, Some(scene)) => scene.load()?,
+            (None, None) => Scene::Swing.into(),
         };
+        let is_default = self.poses.is_none() && self.scene.is_none();
+        self.head.check_animation("simulate", is_default)?;
         setup.prepare(&mut config)?;
         self.hair.override_in(&mut config)?;
-        let mut simulation =
-            SceneHair::of(&setup, self.head.source(&config))?.simulation(&setup, &config);
+        let cast = SceneHair::of(&setup, is_default, self.head.source(&config))?;
+        let (mut simulation, setup) = (cast.simulation(&config), &cast.setup);
         let fps = self.fps.or(setup.fps).unwrap_or(DEFAULT_FPS);
         let period = || (setup.period_secs() * fps).round() as u32 + 1;
         let frames = self.frames.or(setup.frames).unwrap_or_else(period);
@@ -130,10 +135,10 @@ impl SimulateArgs {
         };
         match &self.output {
             Some(path) => write_whole_with(path, |file| {
-                self.play(&mut simulation, &setup, &mut result, Some(file))
+                self.play(&mut simulation, setup, &mut result, Some(file))
             })
             .with_context(|| format!("{} could not be written", path.display()))?,
-            None => self.play(&mut simulation, &setup, &mut result, None)?,
+            None => self.play(&mut simulation, setup, &mut result, None)?,
         }
         result.resets = simulation.reset_strands();
         result.seconds = started.elapsed().as_secs_f64();

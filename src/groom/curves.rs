@@ -1,7 +1,7 @@
 //! Curves of strands: the rest curves of curved strands, the drawn curve of a straight one.
 
 use super::Groom;
-use glam::Vec3;
+use glam::{Mat3, Vec3};
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -62,6 +62,19 @@ impl RestCurves {
             one.write(0, &mut points[first..]);
         }
         Self::new(most, points)
+    }
+
+    /// Returns the curves, each turned about its root.
+    pub(super) fn turned(&self, turns: &[Mat3]) -> Self {
+        let mut points = self.points.to_vec();
+        let strands = points.par_chunks_exact_mut(self.per_strand).zip(turns);
+        strands.for_each(|(strand, turn)| {
+            strand.iter_mut().for_each(|point| *point = *turn * *point);
+        });
+        Self {
+            points: points.into(),
+            ..*self
+        }
     }
 
     /// Returns the number of points of a strand.

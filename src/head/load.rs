@@ -10,13 +10,14 @@ use super::gltf::document::Document;
 use super::gltf::uri::read_limited;
 use super::limits::Limits;
 use super::material::{Materials, texture_coordinates, transform_uvs};
-use super::mesh::nodes;
 use super::mesh::paint::{PaintColor, PaintSearch, scalp_triangles};
-use super::mesh::pose::{Skins, morph};
+use super::mesh::pose::{Influences, Skins, Vectors, bend, morph, targets};
 use super::mesh::primitive::Attributes;
 use super::mesh::{PlacedPart, primitive};
+use super::mesh::{nodes, normals};
 use super::model::{Extent, Head, Model, PrimitiveRef, Units};
 use super::names::has_word;
+use super::rig::{Limb, Rig};
 use super::scalp_part;
 use super::settings::HeadSettings;
 use crate::told::short;
@@ -25,7 +26,9 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::f64::consts::PI;
 use std::fs;
+use std::mem::take;
 use std::path::Path;
+use std::sync::Arc;
 
 /// The height of the scalp part in decimetres, neck included.
 ///
@@ -182,7 +185,15 @@ fn assemble(
     };
     let file_from_scene = DMat4::from_quat(settings.turn() * ahead);
     let shown = nodes::shown(&buffers.document, &buffers.budget, file_from_scene)?;
-    let mut placed = place_parts(&buffers, &shown, paint, &settings.hide, &mut warnings)?;
+    let mut skins = Skins::default();
+    let (mut placed, limbs) = place_parts(
+        &buffers,
+        &shown,
+        paint,
+        &settings.hide,
+        &mut skins,
+        &mut warnings,
+    )?;
     let scalp = scalp_part::find(&placed, &mut warnings);
     scalp_part::tell_of_hair(&placed, scalp.map(|(part, _)| part), &mut warnings);
     let scalp_part = scalp.map(|(part, _)| part);
@@ -209,7 +220,7 @@ fn assemble(
         placed.move_to_head(&units, &buffers.budget, &mut warnings)?;
     }
     let stem = Path::new(file).file_stem().unwrap_or(file.as_ref());
-    Ok(Head {
+    let mut head = Head {
         name: stem.to_string_lossy().into_owned(),
         licence: (document.vrm.licence())
             .or_else(|| document.copyright.clone())
@@ -226,24 +237,40 @@ fn assemble(
             measured: of_head.what,
             scalp_area: scalp.map_or(0.0, |(_, area)| area),
         },
-        warnings: warnings.finish(),
+        rig: None,
+        warnings: Vec::new(),
         files: buffers.folder.looked_at(model.and_then(Model::path)),
-    })
+    };
+    if !limbs.is_empty() {
+        let rig = Rig::new(
+            &buffers,
+            &shown,
+            file_from_scene,
+            limbs,
+            skins,
+            &head,
+            &mut warnings,
+        )?;
+        head.rig = rig.map(Arc::new);
+    }
+    head.warnings = warnings.finish();
+    Ok(head)
 }
 
-/// Reads every primitive of every node of the default scene.
+/// Reads every primitive of every node of the default scene, and with animations what moves each.
 fn place_parts(
     buffers: &Buffers,
     shown: &nodes::Shown,
     paint: PaintSearch,
     hide: &[String],
+    skins: &mut Skins,
     warnings: &mut Warnings,
-) -> Result<Vec<PlacedPart>> {
+) -> Result<(Vec<PlacedPart>, Vec<Limb>)> {
     let (document, limits) = (&buffers.document, &buffers.budget.limits);
-    let mut placed = Vec::new();
+    let (mut placed, mut limbs) = (Vec::new(), Vec::new());
+    let is_animated = !document.animations.is_empty();
     let mut names = HashMap::new();
     let (mut seen, mut vertices, mut hidden) = (0, 0, 0);
-    let mut skins = Skins::default();
     let mut coordinates = HashMap::new();
     for &(node, of) in &shown.meshes {
         let mesh = &document.meshes[of];
@@ -301,12 +328,63 @@ fn place_parts(
             if let (Some(uvs), Some(transform)) = (&mut part.uvs, &transform) {
                 transform_uvs(transform, uvs);
             }
-            morph(&attributes, weights, &mut part)?;
-            // Skins replace the transform of the node.
-            let file_from_mesh = match skins.bend(&attributes, posed, shown, &mut part)? {
-                true => DMat4::IDENTITY,
-                false => shown.file_from_node(node).unwrap_or_default(),
+            let count = part.positions.len();
+            let targets = targets(&attributes, weights, count, is_animated)?;
+            let influences = Influences::read(&attributes, posed, count, shown, skins)?;
+            let mut vectors = Vectors {
+                positions: take(&mut part.positions),
+                normals: take(&mut part.normals),
+                tangents: part.tangents.take().unwrap_or_default(),
             };
+            let modelled = match is_animated {
+                true => {
+                    let what = || format!("{place}: as it was modelled");
+                    (buffers.budget).take(count as u64, Vectors::BYTES_PER_VERTEX, what)?;
+                    let mut modelled = vectors.clone();
+                    if modelled.normals.is_empty() {
+                        let what = || format!("{place}: computing normals");
+                        let each = normals::BYTES_PER_VERTEX;
+                        buffers.budget.take(count as u64, each, what)?;
+                        buffers.budget.give_back(count as u64, each);
+                        modelled.normals = normals::smooth(&modelled.positions, &part.triangles);
+                    }
+                    Some(modelled)
+                }
+                false => None,
+            };
+            morph(&targets, weights, &mut vectors);
+            if let Some(vertex) = vectors.positions.iter().position(|p| !p.is_finite()) {
+                let problem = format!("its morph targets move vertex {vertex} out of range");
+                return Err(LoadErrorKind::invalid(place, problem));
+            }
+            // Skins replace the transform of the node.
+            let file_from_mesh = match &influences {
+                Some(influences) => {
+                    let (_, joints) = &skins[&influences.skin];
+                    if bend(|vertex| influences.blend(vertex, joints), &mut vectors) {
+                        let triangles = part.triangles.iter_mut();
+                        triangles.for_each(|corners| corners.swap(1, 2));
+                    }
+                    DMat4::IDENTITY
+                }
+                None => shown.file_from_node(node).unwrap_or_default(),
+            };
+            part.positions = vectors.positions;
+            part.normals = vectors.normals;
+            part.tangents = Some(vectors.tangents).filter(|tangents| !tangents.is_empty());
+            match (modelled, influences) {
+                (Some(vectors), influences) => limbs.push(Limb {
+                    node,
+                    vectors,
+                    targets,
+                    weights: weights.clone(),
+                    influences,
+                }),
+                (None, Some(influences)) => {
+                    (buffers.budget).give_back(count as u64, influences.bytes_per_vertex());
+                }
+                (None, None) => {}
+            }
             part.name = part_name(document, node, of, &mut names);
             part.source = Some(PrimitiveRef {
                 mesh: of,
@@ -333,7 +411,7 @@ fn place_parts(
         let found = format!("{meshes} meshes, {nodes} nodes, {shown} primitives shown{hidden}");
         return Err(LoadErrorKind::Empty(found));
     }
-    Ok(placed)
+    Ok((placed, limbs))
 }
 
 /// Returns the name of the node or else of its mesh, made unique: `head`, `head 2`, `head 3`.

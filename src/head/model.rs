@@ -1,6 +1,7 @@
 //! The data of a head: parts, materials and textures.
 
 use super::error::quoted;
+use super::rig::Rig;
 use super::shipped::ShippedModel;
 use glam::{DVec3, Vec2, Vec3, Vec4};
 use std::path::PathBuf;
@@ -25,6 +26,8 @@ pub struct Head {
     pub units: Units,
     /// The size in the file's units.
     pub extent: Extent,
+    /// What its animations move; `None` without animations.
+    pub rig: Option<Arc<Rig>>,
     /// Problems that did not stop the load.
     pub warnings: Vec<String>,
     /// Every file that was read or looked up, missing ones too: the model, then the buffers and

@@ -24,6 +24,8 @@ crate::choices! {
 /// The largest number of words to hide, and of letters of each.
 const MOST_WORDS: usize = 32;
 const MOST_LETTERS: usize = 64;
+/// The longest name of an animation, letters.
+const MOST_NAME: usize = 256;
 
 /// Settings of reading a head file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -39,6 +41,9 @@ pub struct HeadSettings {
     pub up: Up,
     /// The angle in degrees by which the model is turned about the vertical, to its left.
     pub turn_deg: f32,
+    /// The animation that plays: a name, a number or `none`; if absent, the first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub animation: Option<String>,
     /// Decimetres per file unit; if absent, the head is scaled to a height of 2.74.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scale: Option<f32>,
@@ -71,6 +76,11 @@ impl HeadSettings {
         &["Angle by which the model is turned about the vertical, to its left"],
     )
     .within(-360.0, 360.0, "degrees");
+    /// The declaration of [`animation`](Self::animation).
+    pub const animation: Field = Field::new(
+        "head.animation",
+        &["Animation that plays: a name, a number or \"none\"; without it the first"],
+    );
     /// The declaration of [`scale`](Self::scale).
     pub const scale: Field = Field::new(
         "head.scale",
@@ -87,6 +97,7 @@ impl HeadSettings {
             &Self::hide,
             &Self::up,
             &Self::turn_deg,
+            &Self::animation,
             &Self::scale,
         ],
     };
@@ -121,6 +132,15 @@ impl HeadSettings {
             return Err(SettingError::new("head.hide", value, expected));
         }
         Self::turn_deg.check(&self.turn_deg)?;
+        if self
+            .animation
+            .as_ref()
+            .is_some_and(|name| name.is_empty() || name.chars().count() > MOST_NAME)
+        {
+            let value = self.animation.clone().unwrap_or_default();
+            let expected = format!("a name of 1 to {MOST_NAME} letters, a number or none");
+            return Err(SettingError::new("head.animation", value, expected));
+        }
         self.limits.validate()?;
         match self.scale {
             Some(scale) => Self::scale.check(&scale),

@@ -19,7 +19,9 @@ use super::slice::{DistanceSlice, SliceModel};
 use super::strands::{StrandModel, Tints};
 use super::surface::HeadModel;
 use super::{RenderError, solids::Solids};
-use crate::{groom::Groom, head::Head, look::Look};
+use crate::groom::Groom;
+use crate::head::{Head, PartShape};
+use crate::look::Look;
 use three_d::{Context, RenderTarget, Viewport};
 
 /// The pictures of a view that [`Stage::draw`] draws.
@@ -49,6 +51,8 @@ pub struct Stage {
     head_hair: Option<HeadHair>,
     /// Boxes around the surfaces of the head, head space.
     outline: Vec<Bounds>,
+    /// The triangles of each part of a head that is animated.
+    triangles: Vec<Vec<[u32; 3]>>,
     strands: Option<StrandModel>,
     follicles: Option<Follicles>,
     discs: Option<Discs>,
@@ -92,6 +96,7 @@ impl Stage {
             head: None,
             head_hair: None,
             outline: Vec::new(),
+            triangles: Vec::new(),
             strands: None,
             follicles: None,
             discs: None,
@@ -116,7 +121,34 @@ impl Stage {
         let parts = head.parts.iter();
         let boxes = parts.flat_map(|part| boxes_of(&part.positions, &part.triangles));
         self.outline = boxes.collect();
+        self.triangles = match head.rig {
+            Some(_) => (head.parts.iter())
+                .map(|part| part.triangles.clone())
+                .collect(),
+            None => Vec::new(),
+        };
         self.changed = true;
+    }
+
+    /// Shows the parts of an animated head in other shapes: one for each part.
+    pub fn set_head_shapes(&mut self, shapes: &[PartShape]) {
+        if let Some(head) = &mut self.head {
+            head.set_shapes(shapes);
+        }
+        let parts = shapes.iter().zip(&self.triangles);
+        let boxes = parts.flat_map(|(shape, triangles)| boxes_of(&shape.positions, triangles));
+        self.outline = boxes.collect();
+        self.changed = true;
+    }
+
+    /// Takes the roots and directions of the strands that are shown, as skin has carried them.
+    pub fn carry_groom(&mut self, groom: &Groom) {
+        let strands = self.strands.as_mut();
+        if let Some(strands) = strands.filter(|strands| strands.count() == groom.len()) {
+            strands.carry(groom);
+            self.follicles = Some(Follicles::new(&self.context, groom));
+            self.changed = true;
+        }
     }
 
     /// Shows other strands, at rest on a head at the origin until [`Stage::set_points`].

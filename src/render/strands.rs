@@ -95,17 +95,11 @@ impl StrandModel {
     /// Uploads a groom. `None` if it is empty.
     pub fn new(context: &Context, groom: &Groom) -> Option<Self> {
         let count = u32::try_from(groom.len()).ok().filter(|&count| count > 0)?;
-        let texel = |v: glam::Vec3, w: f32| v.extend(w).to_array();
-        let roots = groom.roots.iter().zip(&groom.lengths);
-        let roots = roots.map(|(&root, &length)| texel(root, length));
-        let directions = groom.directions.iter().zip((0..).map(seed));
-        let directions = directions.map(|(&direction, seed)| texel(direction, seed));
+        let [root_length, direction_seed] = at_rest(context, groom);
         let tip = |i: usize| groom.roots[i] + groom.directions[i] * groom.lengths[i];
         let mut points = TexelList::new(context, count);
-        points.fill((0..groom.len()).map(|i| texel(tip(i), 0.0)));
-        let middle = |i: usize| groom.roots[i] + 0.5 * groom.lengths[i] * groom.directions[i];
+        points.fill((0..groom.len()).map(|i| tip(i).extend(0.0).to_array()));
         let (cells, cell_count) = cells(&groom.roots);
-        let rest = (0..groom.len()).map(|i| [groom.roots[i], middle(i)]);
         let longest = groom.lengths.iter().copied().fold(0.0, f32::max);
         let len = groom.tints.len().max(groom.bleach.len());
         let dyes = (len > 0).then(|| {
@@ -133,15 +127,15 @@ impl StrandModel {
             strands: TexelList::new(context, count),
             drawn: Vec::new(),
             drawn_share: 0.0,
-            rest_boxes: boxes_in(&cells, cell_count, rest),
+            rest_boxes: rest_boxes(&cells, cell_count, groom),
             points_boxes: Vec::new(),
             cells,
             reach: [0.0, if groom.fuzz.stray > 0.0 { STRAY } else { 0.0 }]
                 .map(|lean| longest * (groom.fuzz.frizz + lean) + 0.05),
             roots: groom.roots.clone(),
             directions: sampled(count).map(|i| groom.directions[i]).collect(),
-            root_length: TexelList::fixed(context, count, roots),
-            direction_seed: TexelList::fixed(context, count, directions),
+            root_length,
+            direction_seed,
             points,
             points_per_strand: 1,
             tints: None,
@@ -154,6 +148,15 @@ impl StrandModel {
         };
         strands.box_points();
         Some(strands)
+    }
+
+    /// Takes the roots and directions of the same strands, as skin has carried them.
+    pub fn carry(&mut self, groom: &Groom) {
+        [self.root_length, self.direction_seed] = at_rest(&self.context, groom);
+        self.rest_boxes = rest_boxes(&self.cells, self.rest_boxes.len(), groom);
+        self.roots.clone_from(&groom.roots);
+        self.directions = sampled(self.count).map(|i| groom.directions[i]).collect();
+        self.ordered_for = None;
     }
 
     /// Returns the number of strands.
@@ -186,6 +189,27 @@ impl StrandModel {
         self.tints = Some((texels, tints.per_strand));
         true
     }
+}
+
+/// Returns the roots with the lengths, and the directions with the random numbers, of all strands.
+fn at_rest(context: &Context, groom: &Groom) -> [TexelList<[f32; 4]>; 2] {
+    let texel = |v: glam::Vec3, w: f32| v.extend(w).to_array();
+    let roots = groom.roots.iter().zip(&groom.lengths);
+    let roots = roots.map(|(&root, &length)| texel(root, length));
+    let directions = groom.directions.iter().zip((0..).map(seed));
+    let directions = directions.map(|(&direction, seed)| texel(direction, seed));
+    let count = groom.len() as u32;
+    [
+        TexelList::fixed(context, count, roots),
+        TexelList::fixed(context, count, directions),
+    ]
+}
+
+/// Returns boxes around the roots and the middles of the strands of each cell.
+fn rest_boxes(cells: &[u8], count: usize, groom: &Groom) -> Vec<Bounds> {
+    let middle = |i: usize| groom.roots[i] + 0.5 * groom.lengths[i] * groom.directions[i];
+    let rest = (0..groom.len()).map(|i| [groom.roots[i], middle(i)]);
+    boxes_in(cells, count, rest)
 }
 
 /// Returns the random number of a strand, in [0, 1). The multiples of the golden ratio are evenly

@@ -188,7 +188,8 @@ const FINE: f32 = 0.004;
 
 /// The parts of a head on the GPU.
 pub struct HeadModel {
-    parts: Vec<Surface>,
+    /// The surfaces and the numbers of their parts.
+    parts: Vec<(usize, Surface)>,
     /// The lowest and the highest point, head space.
     extent: [f32; 2],
 }
@@ -237,19 +238,21 @@ impl HeadModel {
         });
         let shares = shares.unwrap_or_else(|_| vec![1.0; points.len()]);
         let mut rest = &shares[..];
-        let surfaces = head.parts.iter().filter(|part| !part.triangles.is_empty());
-        let parts = surfaces.map(|part| {
+        let surfaces = head.parts.iter().enumerate();
+        let surfaces = surfaces.filter(|(_, part)| !part.triangles.is_empty());
+        let parts = surfaces.map(|(number, part)| {
             let own = is_opaque(&part).then(|| {
                 let (own, others) = rest.split_at(part.positions.len().min(rest.len()));
                 rest = others;
                 own
             });
             let inside = Bounds::of(part.positions.iter().copied());
-            Surface {
+            let surface = Surface {
                 is_inner: inside.low.cmpge(outside.low).all()
                     && inside.high.cmple(outside.high).all(),
                 ..surface(part, own)
-            }
+            };
+            (number, surface)
         });
         let surfaces = head.parts.iter().filter(|part| !part.triangles.is_empty());
         let heights = || {
@@ -279,26 +282,49 @@ impl HeadModel {
         Some(up.extend(-middle.dot(up) - low / height - CUT / height))
     }
 
+    /// Shows the parts in other shapes: one for each part of the head.
+    #[allow(deprecated)] // The setters without a buffer count the corners of triangles as vertices.
+    pub fn set_shapes(&mut self, shapes: &[head::PartShape]) {
+        for (number, surface) in &mut self.parts {
+            let Some(shape) = shapes.get(*number) else {
+                continue;
+            };
+            let vectors =
+                |all: &[glam::Vec3]| all.iter().map(|&v| convert::vec3(v)).collect::<Vec<_>>();
+            let mesh = &mut surface.mesh;
+            mesh.positions_mut().fill(&vectors(&shape.positions));
+            if let Some(normals) = mesh.normals_mut() {
+                normals.fill(&vectors(&shape.normals));
+            }
+            if let (Some(buffer), Some(tangents)) = (mesh.tangents_mut(), &shape.tangents) {
+                let tangents = tangents.iter().map(|t| t.to_array().into());
+                buffer.fill(&tangents.collect::<Vec<_>>());
+            }
+        }
+    }
+
     /// Returns the height of the lowest point, head space.
     pub fn lowest(&self) -> f32 {
         self.extent[0]
     }
 
     pub fn set_pose(&mut self, world_from_head: Mat4) {
-        for part in &mut self.parts {
+        for (_, part) in &mut self.parts {
             part.mesh.set_transformation(world_from_head);
         }
     }
 
     /// Returns the parts that cast shadows and hide what is behind them.
     pub fn opaque(&self) -> impl Iterator<Item = &Surface> {
-        self.parts.iter().filter(|part| !part.is_blended())
+        let parts = self.parts.iter().map(|(_, part)| part);
+        parts.filter(|part| !part.is_blended())
     }
 
     /// Returns the parts that are blended over the rest, farthest first: those within the head, which
     /// hair is in front of, or the others.
     pub fn blended(&self, inner: bool, eye: Vec3) -> Vec<&Surface> {
-        let parts = self.parts.iter().filter(|part| part.is_blended());
+        let parts = self.parts.iter().map(|(_, part)| part);
+        let parts = parts.filter(|part| part.is_blended());
         let mut parts: Vec<_> = parts.filter(|part| part.is_inner == inner).collect();
         let distance = |part: &&Surface| part.mesh.aabb().center().distance2(eye);
         parts.sort_by(|a, b| distance(b).total_cmp(&distance(a)));

@@ -1,13 +1,16 @@
 //! The scene that simulate, render and the window play.
 
 use super::SceneError;
+use super::animated::Animated;
 use crate::config::Config;
 use crate::groom::Groom;
+use crate::head::Head;
 use crate::sim::{Ellipsoid, Pose, PoseTrack, Scene, SpringSettings};
 use crate::told::parser_text;
 use glam::Vec3;
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// The length of a scene file without motion, seconds: long enough for strands to fall.
 const FALL_SECS: f64 = 4.0;
@@ -46,6 +49,7 @@ pub(super) enum Motion {
     /// Times, seconds, and poses: at least one, in the order of time.
     Keys(Vec<(f64, Pose)>),
     Track(PoseTrack),
+    Animated(Arc<Animated>),
 }
 
 impl From<Scene> for SceneSetup {
@@ -73,18 +77,37 @@ impl From<PoseTrack> for SceneSetup {
     }
 }
 
-/// Writes the name of a scene, the path of a file, or `poses`.
+/// Writes the name of a scene or an animation, the path of a file, or `poses`.
 impl fmt::Display for SceneSetup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.file, &self.motion) {
             (Some(path), _) => path.display().fmt(f),
             (None, Motion::Named(scene)) => scene.fmt(f),
+            (None, Motion::Animated(animated)) => f.write_str(animated.name()),
             (None, _) => f.write_str("poses"),
         }
     }
 }
 
 impl SceneSetup {
+    /// Returns an animation of a head, by its place in the list of its [`Rig`](crate::head::Rig); `None`
+    /// if the head has none.
+    pub fn of_animation(head: &Head, animation: usize) -> Option<Self> {
+        let animated = Animated::new(head, animation)?;
+        Some(Self {
+            motion: Motion::Animated(Arc::new(animated)),
+            ..Self::from(Scene::Still)
+        })
+    }
+
+    /// Returns the place of the animation that it plays in the list of its [`Rig`](crate::head::Rig).
+    pub fn animation(&self) -> Option<usize> {
+        match &self.motion {
+            Motion::Animated(animated) => Some(animated.number()),
+            _ => None,
+        }
+    }
+
     /// Returns the named scene; `None` for files and poses.
     pub fn scene(&self) -> Option<Scene> {
         match (&self.file, &self.motion) {
@@ -130,6 +153,7 @@ impl SceneSetup {
         let keys = match &self.motion {
             Motion::Named(scene) => return scene.pose(time_secs),
             Motion::Track(poses) => return poses.at(time_secs),
+            Motion::Animated(animated) => return animated.pose(time_secs),
             Motion::Keys(keys) => keys,
         };
         let after = keys.partition_point(|(time, _)| *time <= time_secs);
@@ -142,19 +166,28 @@ impl SceneSetup {
         }
     }
 
+    /// Returns by how much a camera follows the head at a time, world space: that of an animation walks.
+    pub fn followed_at(&self, time_secs: f64) -> Vec3 {
+        match &self.motion {
+            Motion::Animated(animated) => animated.followed_at(time_secs).as_vec3(),
+            _ => Vec3::ZERO,
+        }
+    }
+
     /// Returns the length of the scene, seconds: until its last pose, or a period of its motion.
     pub fn period_secs(&self) -> f64 {
         match &self.motion {
             Motion::Named(scene) => scene.period_secs(),
             Motion::Keys(keys) => keys.last().map_or(0.0, |(time, _)| *time),
             Motion::Track(poses) => poses.duration_secs(),
+            Motion::Animated(animated) => animated.period_secs(),
         }
     }
 
-    /// Returns `true` if each round begins with hair at rest. A named head motion instead continues
-    /// from the current state of head and hair, and loops by itself.
+    /// Returns `true` if each round begins with hair at rest. Named head motions and animations instead
+    /// continue from the current state of head and hair, and loop by themselves.
     pub fn starts_from_rest(&self) -> bool {
-        self.scene().is_none_or(Scene::starts_from_rest)
+        self.animation().is_none() && self.scene().is_none_or(Scene::starts_from_rest)
     }
 
     /// Returns the length of a round, seconds, above 0: the length of the frames of a file, else
@@ -166,6 +199,7 @@ impl SceneSetup {
         match (&self.motion, &self.file) {
             (Motion::Named(Scene::Still), Some(_)) => FALL_SECS,
             (Motion::Named(scene), _) => scene.period_secs(),
+            (Motion::Animated(..), _) => self.period_secs(),
             _ => self.period_secs() + SETTLE_SECS,
         }
     }

@@ -102,18 +102,7 @@ impl Guides {
             GuideBlend::Nearest => 1,
             GuideBlend::Three => 3,
         };
-        let turn = |strand: usize, i: usize| {
-            let follow = &follows[strand];
-            let slot = follow.slots[i] as usize;
-            let scale = groom.lengths[strand] / basis.lengths[slot].max(1e-9);
-            let column = |v| turned(v, basis.normals[slot], groom.normals[strand]);
-            let turn = Mat3::from_cols(column(Vec3::X), column(Vec3::Y), column(Vec3::Z));
-            turn * (scale * follow.weights[i])
-        };
-        let straights = match &groom.curves {
-            None => Straights::new(groom, blend, turn),
-            Some(_) => Straights::default(),
-        };
+        let straights = straights(groom, &basis, &follows, blend);
         Some(Self {
             basis,
             numbers,
@@ -135,6 +124,18 @@ impl Guides {
             numbers: self.numbers.clone(),
             follows,
             straights: Straights::default(),
+            ..*self
+        }
+    }
+
+    /// Returns the guides of the same strands, as skin has carried them.
+    pub(super) fn carried(&self, groom: &Groom) -> Self {
+        let basis = groom.subset(&self.numbers);
+        Self {
+            straights: straights(groom, &basis, &self.follows, self.blend),
+            follows: self.follows.clone(),
+            numbers: self.numbers.clone(),
+            basis,
             ..*self
         }
     }
@@ -182,6 +183,21 @@ impl Guides {
             contacts: contacts.under(pose),
         }
     }
+}
+
+/// Returns the data of straight hair; empty for curved hair.
+fn straights(groom: &Groom, basis: &Groom, follows: &[Follow], blend: usize) -> Straights {
+    if groom.curves.is_some() {
+        return Straights::default();
+    }
+    Straights::new(groom, blend, |strand, i| {
+        let follow = &follows[strand];
+        let slot = follow.slots[i] as usize;
+        let scale = groom.lengths[strand] / basis.lengths[slot].max(1e-9);
+        let column = |v| turned(v, basis.normals[slot], groom.normals[strand]);
+        let turn = Mat3::from_cols(column(Vec3::X), column(Vec3::Y), column(Vec3::Z));
+        turn * (scale * follow.weights[i])
+    })
 }
 
 /// Returns `true` if a straight strand that follows one guide keeps its length about as well as that

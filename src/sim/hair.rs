@@ -232,6 +232,13 @@ impl Hair {
         *self = new;
     }
 
+    /// Takes the rest strands as skin has carried them, and leaves all particles where they are.
+    pub(super) fn carry(&mut self, groom: &Groom) {
+        for slot in 0..self.length.len() * LANES {
+            self.plant(groom, self.strand_in(slot), slot);
+        }
+    }
+
     /// Bends the strand in a slot, at rest so far, like a strand of `old`.
     fn bend_like(&mut self, old: &Hair, source: usize, slot: usize, poses: [&Pose; 2]) {
         let (old_first, lane) = old.at(source, 0);

@@ -1,7 +1,7 @@
 //! Poses of the head, and its motion between two of them.
 
 use super::simd::{Lanes3, flush, minus3, rotate3, splat3, sum3};
-use crate::det_math::sin_cos;
+use crate::det_math::{sin_cos, slerp};
 use glam::{DMat3, DMat4, DQuat, DVec3, Mat3, Mat4, Vec3};
 
 /// The joint that scenes and mouse drags turn a head about, head space, decimetres: inside the
@@ -101,29 +101,6 @@ impl Pose {
         };
         Some(Pose { rotation, ..self })
     }
-}
-
-/// Spherical interpolation along the shortest arc, by halving the arc.
-///
-/// The midpoint of two unit quaternions is exactly their normalised sum, and after 16 halvings
-/// the arc left is at most 2.4e-5 radians, where interpolating straight is off by less than
-/// 1e-15. Square roots and divisions only, so every platform gets the same bits, which the
-/// textbook form with its arc cosine and sines does not promise.
-fn slerp(from: DQuat, to: DQuat, mut t: f64) -> DQuat {
-    const HALVINGS: usize = 16;
-    let (mut low, mut high) = (from, if from.dot(to) < 0.0 { -to } else { to });
-    for _ in 0..HALVINGS {
-        // The dot product is at least 0, so the sum is at least √2 long.
-        let middle = (low + high).normalize();
-        t *= 2.0;
-        if t < 1.0 {
-            high = middle;
-        } else {
-            low = middle;
-            t -= 1.0;
-        }
-    }
-    (low * (1.0 - t) + high * t).normalize()
 }
 
 /// The head's pose at the end of a step, and its difference from the pose at the beginning.

@@ -23,6 +23,7 @@ pub use readings::{Basis, SpringEnds};
 use super::bundles::{Bundles, Ribbons};
 use super::contact::Contacts;
 use super::guides::Guides;
+use super::skin::{SKIN_STEPS, SkinMotion, skin_secs};
 use super::wet::Water;
 use super::{Hair, HeadShape, Pose, STEPS_PER_SEC, SimSettings, Solver, SolverKind};
 use crate::groom::Groom;
@@ -62,6 +63,8 @@ pub struct Simulation {
     groom: Groom,
     /// `None` if all strands are simulated.
     guides: Option<Guides>,
+    /// What moves the skin under the strands, and the time of the simulation at which it begins.
+    skin: Option<(SkinMotion, f64)>,
     head: HeadShape,
     contacts: Contacts,
     bundles: Bundles,
@@ -95,6 +98,7 @@ impl Simulation {
             used,
             settings,
             groom: groom.clone(),
+            skin: None,
             head: HeadShape::default(),
             clock: Clock::default(),
             poses: [pose; 2],
@@ -115,6 +119,7 @@ impl Simulation {
             settings,
             used,
             groom: self.groom.clone(),
+            skin: self.skin.clone(),
             guides: self.guides.clone(),
             head: self.head.clone(),
             contacts: self.contacts.clone(),
@@ -168,7 +173,7 @@ impl Simulation {
         let mut left = count;
         while left > 0 {
             // Wetness changes between steps.
-            let count = self.dry().min(left.into()) as u32;
+            let count = self.dry().min(self.carry()).min(left.into()) as u32;
             self.run_steps(count, pose_at);
             left -= count;
         }
@@ -190,6 +195,54 @@ impl Simulation {
         let outcome = (self.engine).advance(&world, &mut self.bundles, &mut self.rest, &steps);
         self.strands_settled = outcome.settled && !self.used.forces.vary() && !self.is_drying();
         self.reset_strands += outcome.reset_strands;
+    }
+
+    /// Has skin carry the strands from `start_secs` of simulated time on, the start of its animation.
+    /// The strands are to be those of the simulation; other strands end the motion. `None` puts the
+    /// roots back where they were.
+    pub fn set_skin(&mut self, skin: Option<(SkinMotion, f64)>) {
+        if let Some((before, _)) = self.skin.take() {
+            self.carry_strands(before.strands_at_rest().clone());
+        }
+        self.skin = skin.filter(|(skin, _)| skin.strands_at_rest().has_roots_of(&self.groom));
+        self.move_skin(self.clock.steps);
+    }
+
+    /// Moves the skin if it is time to. Returns the number of steps until it is to move again.
+    fn carry(&mut self) -> u64 {
+        let steps = self.clock.steps;
+        if self.skin.is_some() && steps.is_multiple_of(SKIN_STEPS) {
+            self.move_skin(steps + 1);
+        }
+        SKIN_STEPS - steps % SKIN_STEPS
+    }
+
+    /// Moves the skin to where it is once so many steps have begun.
+    fn move_skin(&mut self, steps: u64) {
+        let secs = self.skin_secs_after(steps);
+        let moved = (self.skin.as_mut()).and_then(|(skin, _)| skin.strands_at(secs));
+        if let Some(groom) = moved {
+            self.carry_strands(groom);
+        }
+    }
+
+    fn skin_secs_after(&self, steps: u64) -> f64 {
+        let start_secs = self.skin.as_ref().map_or(0.0, |(_, start)| *start);
+        skin_secs(steps) - start_secs
+    }
+
+    /// Returns the time of its animation at which skin is that carries the strands, seconds.
+    pub fn skin_secs(&self) -> f64 {
+        self.skin_secs_after(self.clock.steps)
+    }
+
+    /// Takes the strands as skin has carried them. What hangs on them stays where it is.
+    fn carry_strands(&mut self, groom: Groom) {
+        let guides = self.guides.as_ref().map(|guides| guides.carried(&groom));
+        let poses = self.poses.each_ref();
+        self.engine.carry(simulated(&groom, &guides), poses);
+        (self.groom, self.guides) = (groom, guides);
+        self.wake();
     }
 
     /// Marks the strands as moving, because their motion is about to change.
@@ -282,6 +335,7 @@ impl Simulation {
     /// each tip from its root is scaled with the length. New strands start at rest. The same number
     /// of strands on other roots keeps the motion by index.
     pub fn set_groom(&mut self, groom: &Groom) {
+        self.skin = None;
         let stays = self.groom.has_roots_of(groom);
         let guides = match &self.guides {
             Some(guides) if stays && groom.curves.is_some() => Some(guides.reshaped(groom)),
@@ -319,6 +373,7 @@ impl Simulation {
         self.clock = Clock::default();
         self.wet_again();
         self.reset_strands = 0;
+        self.move_skin(0);
         self.rest_under(pose);
     }
 

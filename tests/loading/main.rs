@@ -12,6 +12,7 @@ mod hang;
 #[path = "../common/other_formats.rs"]
 mod other_formats;
 
+mod animations;
 mod compressed;
 mod crowds;
 mod files;

@@ -41,7 +41,13 @@ struct Rendered {
 }
 
 /// Renders once, or with `--watch` until the program is ended.
-pub fn run(args: &RenderArgs, target: &Target, setup: SceneSetup, config: Config) -> Result<()> {
+/// With `is_default`, an animation of the head plays in place of the scene.
+pub fn run(
+    args: &RenderArgs,
+    target: &Target,
+    (setup, is_default): (SceneSetup, bool),
+    config: Config,
+) -> Result<()> {
     if let Format::Clip(clip) = target.format
         && clip.needs_ffmpeg()
     {
@@ -50,6 +56,7 @@ pub fn run(args: &RenderArgs, target: &Target, setup: SceneSetup, config: Config
     let mut studio = Studio {
         args,
         target,
+        is_default,
         offscreen: None,
     };
     if args.settings.watch {
@@ -65,6 +72,8 @@ pub fn run(args: &RenderArgs, target: &Target, setup: SceneSetup, config: Config
 struct Studio<'a> {
     args: &'a RenderArgs,
     target: &'a Target,
+    /// `true` if an animation of the head plays in place of the scene.
+    is_default: bool,
     /// Opened when first needed.
     offscreen: Option<Offscreen>,
 }
@@ -80,9 +89,10 @@ impl Studio<'_> {
         let started = Instant::now();
         let (args, target) = (self.args, self.target);
         let settings = &args.settings;
+        let cast = SceneHair::of(setup, self.is_default, settings.head.source(config))?;
+        let setup = &cast.setup;
         let timing = args.timing(target, setup)?;
         let sheet = args.sheet(&timing)?;
-        let cast = SceneHair::of(setup, settings.head.source(config))?;
         let files = cast.head.as_ref().map(|head| head.files.clone());
         *loaded = Some(files.unwrap_or_default());
         let offscreen = match self.offscreen.take() {
@@ -90,9 +100,9 @@ impl Studio<'_> {
             None => Offscreen::new()?,
         };
         let offscreen = self.offscreen.insert(offscreen);
-        let mut stage = stage(offscreen, &cast, setup, config, args, target)?;
-        let camera = camera(&cast, setup, config, args, &timing);
-        let mut player = Player::new(setup, &timing, cast.simulation(setup, config));
+        let mut stage = stage(offscreen, &cast, config, args, target)?;
+        let camera = camera(&cast, config, args, &timing);
+        let mut player = Player::new(setup, &timing, cast.simulation(config));
         let mut points = Vec::new();
         let picture = |frame: u32| {
             let mut moment = |stage: &mut Stage, share: f64| {
@@ -102,6 +112,8 @@ impl Studio<'_> {
                     camera.yaw += TAU * (turned / f64::from(timing.total)) as f32;
                 }
                 let sim = player.during(frame, share);
+                cast.show_skin(sim, stage);
+                camera.target += setup.followed_at(sim.time_secs());
                 sim.write_drawn(&mut points);
                 stage.set_points(&points, sim.drawn_particles());
                 stage.solids.set_rings(&ribbons::rings(sim, &points));
@@ -215,13 +227,8 @@ impl Studio<'_> {
 }
 
 /// Returns the camera of the first picture.
-fn camera(
-    cast: &SceneHair,
-    setup: &SceneSetup,
-    config: &Config,
-    args: &RenderArgs,
-    timing: &Timing,
-) -> OrbitCamera {
+fn camera(cast: &SceneHair, config: &Config, args: &RenderArgs, timing: &Timing) -> OrbitCamera {
+    let setup = &cast.setup;
     let (view, (width, height)) = (&args.view, args.resolution);
     let (mut camera, aspect) = (view.direction(&config.view), width as f32 / height as f32);
     if let Some(reach) = setup.reach() {
@@ -233,7 +240,7 @@ fn camera(
         camera = framing.camera();
     } else if !view.is_placed(&config.view) {
         let mut framing = Framing::keeping(camera, aspect, view.turntable);
-        player::scout(&mut framing, cast, setup, config, timing, !args.roots);
+        player::scout(&mut framing, cast, config, timing, !args.roots);
         camera = framing.camera();
     }
     view.placed(camera)
@@ -243,11 +250,11 @@ fn camera(
 fn stage(
     offscreen: &Offscreen,
     cast: &SceneHair,
-    setup: &SceneSetup,
     config: &Config,
     args: &RenderArgs,
     target: &Target,
 ) -> Result<Stage> {
+    let setup = &cast.setup;
     let quality = Quality {
         samples: args.samples(target),
         ..Quality::FULL

@@ -90,29 +90,28 @@ impl<'a> Player<'a> {
 pub fn scout(
     framing: &mut Framing,
     cast: &SceneHair,
-    setup: &SceneSetup,
     config: &Config,
     timing: &Timing,
     with_hair: bool,
 ) {
-    let head = head_points(cast);
+    let (head, setup) = (head_points(cast), &cast.setup);
     let groom = match with_hair {
         true => cast.groom.subset(&scouts(&cast.groom.lengths)),
         false => Default::default(),
     };
-    let mut player = Player::new(setup, timing, cast.simulation_of(&groom, setup, config));
+    let mut player = Player::new(setup, timing, cast.simulation_of(&groom, config));
     let most = (SCOUTED_LOOPS * setup.loop_secs() * timing.fps).ceil() as u32;
     let every = (timing.fps / SCOUTED_FPS).ceil() as usize;
     let mut points = Vec::new();
     for frame in (0..timing.total.min(most.max(1))).step_by(every) {
         let sim = player.at(frame);
-        let pose = sim.drawn_pose();
+        let (pose, followed) = (sim.drawn_pose(), setup.followed_at(sim.time_secs()));
         for &point in &head {
-            framing.add(pose.transform_point(point.into()).as_vec3(), 0.0);
+            framing.add(pose.transform_point(point.into()).as_vec3() - followed, 0.0);
         }
         sim.write_shape(&mut points);
         for &[x, y, z, _] in &points {
-            framing.add(Vec3::new(x, y, z), 0.0);
+            framing.add(Vec3::new(x, y, z) - followed, 0.0);
         }
     }
 }

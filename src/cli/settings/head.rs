@@ -1,7 +1,7 @@
 //! The flags of the head and of how its file is read.
 
 use super::{PresetParser, checked, choice};
-use crate::cli::messages::Messages;
+use crate::cli::messages::{Messages, usage_error};
 use crate::cli::pipeline::{self, Source};
 use anyhow::{Context, Result, bail};
 use mohawk::config::Config;
@@ -48,6 +48,11 @@ pub struct HeadArgs {
     up: Option<Up>,
     #[arg(long = "turn", value_name = "DEG", help = HeadSettings::turn_deg.meaning_with_range(), allow_negative_numbers = true, value_parser = checked("not a number", |n: &f32| HeadSettings::turn_deg.check(n)), help_heading = "Head")]
     turn_deg: Option<f32>,
+    /// Animation of the head that plays, by its name or number in the file, or none [default: the first]
+    ///
+    /// `mohawk inspect` lists them. A scene that is asked for plays instead.
+    #[arg(long, value_name = "NAME|N|none", help_heading = "Head")]
+    animation: Option<String>,
     /// Change a limit on files; --help lists the limits
     #[arg(long = "limit", value_name = "NAME=VALUE", value_parser = limit, long_help = limit_help(), help_heading = "Limits")]
     limits: Vec<(String, u64)>,
@@ -65,6 +70,22 @@ impl HeadArgs {
         match (&self.path, &self.preset) {
             (None, Some(preset)) => format!("preset {}", preset.name()),
             (path, _) => pipeline::name_of(path.as_deref()),
+        }
+    }
+
+    /// Returns `true` if an animation was asked for.
+    pub fn wants_animation(&self) -> bool {
+        self.animation.as_ref().is_some_and(|name| name != "none")
+    }
+
+    /// Checks that no animation was asked for where a scene or poses were.
+    pub fn check_animation(&self, command: &'static str, is_free: bool) -> Result<()> {
+        match self.wants_animation() && !is_free {
+            true => {
+                let problem = "--animation and a scene or poses cannot play at once: leave one out";
+                Err(usage_error(command, problem.to_owned()))
+            }
+            false => Ok(()),
         }
     }
 
@@ -115,6 +136,10 @@ impl HeadArgs {
         }
         config.head.up = self.up.unwrap_or(config.head.up);
         config.head.turn_deg = self.turn_deg.unwrap_or(config.head.turn_deg);
+        if self.animation.is_some() {
+            config.head.animation = self.animation.clone();
+            config.head.validate()?;
+        }
         for (name, value) in &self.limits {
             let set = config.head.limits.set(name, *value);
             set.context("the command line")?;

@@ -50,6 +50,7 @@ macro_rules! document {
             pub extensions_required: Vec<String>,
             pub scene: Option<Index>,
             pub meshes: Vec<Mesh>,
+            pub animations: Vec<Animation>,
             $(pub $list: Vec<$item>,)*
         }
 
@@ -62,6 +63,7 @@ macro_rules! document {
             extensions_required: Raw<'a>,
             scene: Option<Index>,
             meshes: Raw<'a>,
+            animations: Raw<'a>,
             $($list: Raw<'a>,)*
         }
 
@@ -90,6 +92,13 @@ macro_rules! document {
                         let primitives = parser.list(primitives, ATTRIBUTES)?;
                         let weights = parser.list(weights, INDICES)?;
                         Ok(Mesh { name, primitives, weights })
+                    })?,
+                    animations: parser.list_of(raw.animations, INDICES, |animation| {
+                        // A head can be shown without its animations.
+                        Ok(parser.object(animation).unwrap_or_else(|error| Animation {
+                            broken: Some(error.to_string()),
+                            ..Animation::default()
+                        }))
                     })?,
                 })
             }
@@ -168,6 +177,29 @@ objects! {
         #[serde(default)]
         joints: Vec<Index>,
         inverse_bind_matrices: Option<Index>,
+    }
+    Animation {
+        name: Option<String>,
+        #[serde(default)]
+        channels: Vec<Channel>,
+        #[serde(default)]
+        samplers: Vec<AnimationSampler>,
+        /// The problem of an animation that could not be parsed.
+        #[serde(skip)]
+        broken: Option<String>,
+    }
+    Channel {
+        sampler: Index,
+        target: Target,
+    }
+    Target {
+        node: Option<Index>,
+        path: String,
+    }
+    AnimationSampler {
+        input: Index,
+        output: Index,
+        interpolation: Option<String>,
     }
     Primitive {
         #[serde(default)]

@@ -95,7 +95,7 @@ pub fn shown(document: &Document, budget: &Budget, file_from_scene: DMat4) -> Re
             let advice = "Flatten the hierarchy (Blender: Alt+P > Clear and Keep Transformation).";
             return Err(LoadErrorKind::advised(at(), problem, advice));
         }
-        let file_from_node = file_from_parent * transform(node);
+        let file_from_node = file_from_parent * Local::of(node).matrix();
         if !file_from_node.is_finite() {
             return Err(LoadErrorKind::invalid(at(), "its transform is not finite"));
         }
@@ -130,14 +130,7 @@ fn place_others(
     let nodes = &document.nodes;
     let each = size_of::<Option<usize>>() + size_of::<bool>() + size_of::<usize>();
     budget.take(nodes.len() as u64, each as u64, || "the nodes".to_owned())?;
-    let mut parents: Vec<Option<usize>> = vec![None; nodes.len()];
-    for (parent, node) in nodes.iter().enumerate() {
-        for child in node.children.iter().flatten() {
-            if let Some(of_child) = parents.get_mut(child.index()) {
-                of_child.get_or_insert(parent);
-            }
-        }
-    }
+    let parents = parents(document);
     let mut seen = vec![false; nodes.len()];
     let mut path = Vec::new();
     for start in 0..nodes.len() {
@@ -152,7 +145,7 @@ fn place_others(
             None => Some(file_from_scene),
         };
         while let Some(node) = path.pop() {
-            placed = placed.map(|placed| placed * transform(&nodes[node]));
+            placed = placed.map(|placed| placed * Local::of(&nodes[node]).matrix());
             placed = placed.filter(|placed| placed.is_finite());
             transforms[node] = placed;
         }
@@ -196,24 +189,61 @@ pub fn node_label(document: &Document, index: usize) -> String {
     label("node", index, node.and_then(|node| node.name.as_deref()))
 }
 
-/// Returns the transform from the space of a node to that of its parent.
-fn transform(node: &Node) -> DMat4 {
-    if let Some(matrix) = &node.matrix {
-        let mut matrix = DMat4::from_cols_array(matrix);
-        // glTF matrices are affine; a projective row is noise.
-        matrix.x_axis.w = 0.0;
-        matrix.y_axis.w = 0.0;
-        matrix.z_axis.w = 0.0;
-        matrix.w_axis.w = 1.0;
-        return matrix;
+/// The transform from the space of a node to that of its parent.
+#[derive(Clone, Copy, Debug)]
+pub enum Local {
+    /// A translation, a unit rotation and a scale, which animations change one by one.
+    Parts(DVec3, DQuat, DVec3),
+    /// An affine matrix, which animations leave as it is.
+    Matrix(DMat4),
+}
+
+impl Local {
+    pub fn of(node: &Node) -> Self {
+        if let Some(matrix) = &node.matrix {
+            let mut matrix = DMat4::from_cols_array(matrix);
+            // glTF matrices are affine; a projective row is noise.
+            matrix.x_axis.w = 0.0;
+            matrix.y_axis.w = 0.0;
+            matrix.z_axis.w = 0.0;
+            matrix.w_axis.w = 1.0;
+            return Self::Matrix(matrix);
+        }
+        Self::Parts(
+            node.translation.map_or(DVec3::ZERO, DVec3::from),
+            unit(node.rotation.map_or(DVec4::W, DVec4::from)),
+            node.scale.map_or(DVec3::ONE, DVec3::from),
+        )
     }
-    let translation = node.translation.map_or(DVec3::ZERO, DVec3::from);
-    let scale = node.scale.map_or(DVec3::ONE, DVec3::from);
-    let rotation = node.rotation.map_or(DVec4::W, DVec4::from);
+
+    pub fn matrix(&self) -> DMat4 {
+        match *self {
+            Self::Parts(translation, rotation, scale) => {
+                DMat4::from_scale_rotation_translation(scale, rotation, translation)
+            }
+            Self::Matrix(matrix) => matrix,
+        }
+    }
+}
+
+/// Returns the rotation of a quaternion of any length; none for one without a direction.
+pub fn unit(rotation: DVec4) -> DQuat {
     let length = rotation.length();
-    let rotation = match length.is_finite() && length > 0.0 {
+    match length.is_finite() && length > 0.0 {
         true => DQuat::from_vec4(rotation / length),
         false => DQuat::IDENTITY,
-    };
-    DMat4::from_scale_rotation_translation(scale, rotation, translation)
+    }
+}
+
+/// Returns the parent of each node; `None` for a root. Nodes of several parents have the first.
+pub fn parents(document: &Document) -> Vec<Option<usize>> {
+    let mut parents: Vec<Option<usize>> = vec![None; document.nodes.len()];
+    for (parent, node) in document.nodes.iter().enumerate() {
+        for child in node.children.iter().flatten() {
+            if let Some(of_child) = parents.get_mut(child.index()) {
+                of_child.get_or_insert(parent);
+            }
+        }
+    }
+    parents
 }

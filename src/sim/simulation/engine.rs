@@ -235,6 +235,17 @@ impl Engine {
         }
     }
 
+    /// Takes the rest strands as skin has carried them, and leaves what hangs on them where it is.
+    pub(super) fn carry(&mut self, groom: &Groom, poses: [&Pose; 2]) {
+        match self {
+            Engine::Tips { spring, .. } => spring.carry(groom, poses),
+            Engine::Particles { hair, solver, .. } => {
+                hair.carry(groom);
+                solver.take_over(hair);
+            }
+        }
+    }
+
     pub(super) fn rest_under(&mut self, pose: Pose) {
         match self {
             Engine::Tips { spring, fade, .. } => {

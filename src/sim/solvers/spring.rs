@@ -342,6 +342,24 @@ impl Spring {
         }
     }
 
+    /// Takes the rest strands as skin has carried them, and leaves tips where they are. `poses` are the
+    /// head's before and after the last step.
+    pub(crate) fn carry(&mut self, groom: &Groom, poses: [&Pose; 2]) {
+        let mut new = Spring::new(groom);
+        new.grounded = self.grounded;
+        new.soft = std::mem::take(&mut self.soft);
+        let rotations = poses.map(|pose| pose.to_dmat3().as_mat3());
+        for strand in 0..self.count.min(new.count) {
+            let (block, lane) = (strand / LANES, strand % LANES);
+            let anchor = |spring: &Spring| get3(&spring.rest[block].anchor, lane);
+            let gap = anchor(self) - anchor(&new);
+            let (offset, velocity) = self.motion_of(strand);
+            let before = get3(&self.previous[block], lane) + rotations[0] * gap;
+            new.set_motion(strand, [before, offset + rotations[1] * gap], velocity);
+        }
+        *self = new;
+    }
+
     /// Takes on the rest strands of `groom`. Tips of strands that continue one before, their
     /// `source`, keep their direction from the root and their velocity; their distance is scaled
     /// with the strand's length. `poses` are the head's before and after the last step.

@@ -1,0 +1,457 @@
+//! The rig of a head: how its file moves it, by nodes, skins and morph targets.
+//!
+//! `read` reads the animations, `curve` has their values over time, and `fit` finds how the head as a
+//! whole moves.
+
+mod curve;
+mod fit;
+mod read;
+
+use super::error::{Result, Warnings, quoted};
+use super::gltf::buffers::Buffers;
+use super::mesh::nodes::{Local, Shown, parents};
+use super::mesh::pose::{Influences, Skin, Skins, Target, Vectors, bend, morph};
+use super::model::{Head, Part, Units};
+use curve::{Curve, Property, between, rotation, vector};
+use glam::{DMat4, DQuat, DVec3, Vec3};
+use rayon::prelude::*;
+use std::collections::{BTreeMap, HashMap};
+
+/// The most points by which the motion of the whole head is found.
+const ANCHORS: usize = 48;
+/// The most names that a message lists.
+const MOST_NAMES: usize = 8;
+/// The time in which a head returns to the start of an animation that does not end there, seconds.
+const RETURN_SECS: f64 = 0.5;
+/// The most nodes of all animations that are looked at to find whether these are loops.
+const MOST_CHECKED: usize = 1_000_000;
+/// The largest turn, radians, and shift, decimetres, between the end and the start of an animation that
+/// is a loop.
+const LOOP_TURN: f64 = 0.05;
+const LOOP_SHIFT: f64 = 0.05;
+
+/// An animation of a file.
+#[derive(Debug)]
+pub struct Animation {
+    /// Its name, or its number if it has none.
+    pub name: String,
+    /// Its index in the file.
+    pub number: usize,
+    /// The time of its last key, seconds, up to an hour.
+    pub duration_secs: f64,
+    /// The time after it in which the head returns to its start; 0 for a loop.
+    return_secs: f64,
+    curves: Vec<Curve>,
+}
+
+impl Animation {
+    /// Returns the time after which it begins anew, seconds, above 0.
+    pub fn period_secs(&self) -> f64 {
+        match self.duration_secs + self.return_secs {
+            secs if secs > 0.0 => secs,
+            _ => 1.0,
+        }
+    }
+}
+
+/// The shape of a [`Part`] at a moment, head space: as many vectors as the part has.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PartShape {
+    /// Vertex positions.
+    pub positions: Vec<Vec3>,
+    /// Unit normals.
+    pub normals: Vec<Vec3>,
+    /// Tangents with the sign of the bitangent, if the part has them.
+    pub tangents: Option<Vec<glam::Vec4>>,
+}
+
+/// A part as it was modelled, and what moves it.
+#[derive(Debug)]
+pub(super) struct Limb {
+    pub node: usize,
+    /// Mesh space.
+    pub vectors: Vectors,
+    pub targets: Vec<Target>,
+    pub weights: Vec<f32>,
+    pub influences: Option<Influences>,
+}
+
+/// What moves the parts of a head, and its animations.
+#[derive(Debug)]
+pub struct Rig {
+    /// Nodes and their parents, in an order in which parents come first.
+    order: Vec<(usize, Option<usize>)>,
+    /// The transforms of all nodes in the default scene.
+    locals: Vec<Local>,
+    skins: BTreeMap<usize, Skin>,
+    /// One for each part of the head.
+    limbs: Vec<Limb>,
+    file_from_scene: DMat4,
+    head_from_file: DMat4,
+    anchors: Vec<Anchor>,
+    animations: Vec<Animation>,
+}
+
+/// A point of the head that tells how it moves as a whole.
+#[derive(Debug)]
+struct Anchor {
+    limb: usize,
+    vertex: usize,
+    /// Mesh space, morph targets added as in the default scene.
+    modelled: DVec3,
+    /// Head space, in the default scene.
+    at_rest: DVec3,
+}
+
+/// The state of the nodes at a moment.
+struct Moment {
+    /// The maps from nodes to head space, of a head that has not moved as a whole.
+    head_from_node: Vec<Option<DMat4>>,
+    weights: HashMap<usize, Vec<f32>>,
+}
+
+impl Head {
+    /// Returns the place, in the list of its [`Rig`], of the animation of this name or number; of the
+    /// first for `None`. Returns `None` for `none`, and if nothing was asked for of a head without
+    /// animations.
+    ///
+    /// # Errors
+    ///
+    /// The head has no such animation: the text lists those it has.
+    pub fn animation(&self, wanted: Option<&str>) -> std::result::Result<Option<usize>, String> {
+        let animations = self.rig.as_ref().map_or(&[][..], |rig| rig.animations());
+        let Some(wanted) = wanted else {
+            return Ok((!animations.is_empty()).then_some(0));
+        };
+        if wanted == "none" {
+            return Ok(None);
+        }
+        let named = |animation: &Animation| animation.name == wanted;
+        let numbered = |animation: &Animation| wanted.parse() == Ok(animation.number);
+        let mut all = animations.iter();
+        let place = all
+            .position(named)
+            .or_else(|| animations.iter().position(numbered));
+        place.map(Some).ok_or_else(|| match animations.is_empty() {
+            true => "it has no animation that moves it".to_owned(),
+            false => {
+                let names = animations.iter().take(MOST_NAMES);
+                let names = names
+                    .map(|animation| format!("{} {}", animation.number, quoted(&animation.name)));
+                let names: Vec<String> = names.collect();
+                let more = match animations.len() > MOST_NAMES {
+                    true => ", and more",
+                    false => "",
+                };
+                let wanted = quoted(wanted);
+                format!(
+                    "it has no animation {wanted}, but {}{more}",
+                    names.join(", ")
+                )
+            }
+        })
+    }
+}
+
+impl Rig {
+    /// Returns the rig of a head whose file has animations that move it, of limbs that are those of its
+    /// parts; `None` if there are none.
+    pub(super) fn new(
+        buffers: &Buffers,
+        shown: &Shown,
+        file_from_scene: DMat4,
+        limbs: Vec<Limb>,
+        skins: Skins,
+        head: &Head,
+        warnings: &mut Warnings,
+    ) -> Result<Option<Self>> {
+        let document = &buffers.document;
+        let count = document.nodes.len();
+        let each = size_of::<Local>() + size_of::<[usize; 8]>() + 2 * size_of::<Option<DMat4>>();
+        let what = || "the animated nodes".to_owned();
+        buffers.budget.take(count as u64, each as u64, what)?;
+        let parents = parents(document);
+        let order = in_order(&parents, |node| shown.file_from_node(node).is_some());
+        let skins: BTreeMap<usize, Skin> = (skins.into_iter())
+            .map(|(number, (skin, _))| (number, skin))
+            .collect();
+        // Nodes that move a part: its own, the joints of its skin, and all above.
+        let mut moving = vec![false; count];
+        let nodes = limbs.iter().map(|limb| limb.node);
+        let joints = skins.values().flat_map(Skin::joints);
+        nodes.chain(joints).for_each(|node| moving[node] = true);
+        for &(node, parent) in order.iter().rev() {
+            if let (true, Some(parent)) = (moving[node], parent) {
+                moving[parent] = true;
+            }
+        }
+        let moves = |node: usize| moving.get(node).copied().unwrap_or_default();
+        let animations = read::animations(buffers, moves, warnings);
+        if animations.is_empty() {
+            return Ok(None);
+        }
+        let mut rig = Self {
+            order,
+            locals: document.nodes.iter().map(Local::of).collect(),
+            skins,
+            limbs,
+            file_from_scene,
+            head_from_file: head_from_file(&head.units),
+            anchors: Vec::new(),
+            animations,
+        };
+        rig.anchors = rig.anchored(head);
+        let checked = MOST_CHECKED / count.max(1);
+        for i in 0..rig.animations.len() {
+            rig.animations[i].return_secs = RETURN_SECS;
+            if i >= checked {
+                continue;
+            }
+            let [(q0, t0), (q1, t1)] =
+                [0.0, rig.animations[i].duration_secs].map(|secs| rig.rigid_motion(i, secs));
+            let is_loop = q0.angle_between(q1) <= LOOP_TURN && t0.distance(t1) <= LOOP_SHIFT;
+            if is_loop {
+                rig.animations[i].return_secs = 0.0;
+            }
+        }
+        Ok(Some(rig))
+    }
+
+    /// Returns the animations, at least one.
+    pub fn animations(&self) -> &[Animation] {
+        &self.animations
+    }
+
+    /// Returns points spread over the part that hair grows on, or else over all parts of the head.
+    fn anchored(&self, head: &Head) -> Vec<Anchor> {
+        let is_of_head = |part: &Part, vertex: usize| match (&part.paint, head.scalp_part) {
+            (Some(paint), Some(_)) => paint.density[vertex] > 0.0,
+            _ => part.positions[vertex].y >= head.extent.lowest,
+        };
+        let parts = head.parts.iter().enumerate();
+        let parts = parts.filter(|(i, _)| head.scalp_part.is_none_or(|scalp| scalp == *i));
+        let all: Vec<(usize, usize)> = parts
+            .flat_map(|(i, part)| {
+                let vertices = 0..part.positions.len();
+                let of_head = vertices.filter(move |&vertex| is_of_head(part, vertex));
+                of_head.map(move |vertex| (i, vertex))
+            })
+            .collect();
+        let every = all.len().div_ceil(ANCHORS).max(1);
+        let anchors = all.into_iter().step_by(every);
+        let anchors = anchors.map(|(limb, vertex)| {
+            let Limb {
+                vectors,
+                targets,
+                weights,
+                ..
+            } = &self.limbs[limb];
+            let moved = morphed(targets, weights, vertex);
+            Anchor {
+                limb,
+                vertex,
+                modelled: (vectors.positions[vertex] + moved).as_dvec3(),
+                at_rest: head.parts[limb].positions[vertex].as_dvec3(),
+            }
+        });
+        anchors.collect()
+    }
+
+    /// Returns how the head as a whole has moved at a time of an animation, seconds: its rotation about
+    /// the origin of head space, and its translation after that, decimetres.
+    pub fn rigid_motion(&self, animation: usize, secs: f64) -> (DQuat, DVec3) {
+        self.rigid(&self.moment(animation, secs))
+    }
+
+    fn rigid(&self, moment: &Moment) -> (DQuat, DVec3) {
+        let mut of_skins = BTreeMap::new();
+        let (mut from, mut to) = (Vec::new(), Vec::new());
+        for anchor in &self.anchors {
+            let limb = &self.limbs[anchor.limb];
+            let matrix = match &limb.influences {
+                None => moment.of_node(limb.node),
+                Some(influences) => {
+                    let joints = of_skins.entry(influences.skin);
+                    let joints = joints.or_insert_with(|| {
+                        moment.of_joints(&self.skins, influences.skin, DMat4::IDENTITY)
+                    });
+                    influences.blend(anchor.vertex, joints)
+                }
+            };
+            from.push(anchor.at_rest);
+            to.push(matrix.transform_point3(anchor.modelled));
+        }
+        fit::rigid(&from, &to)
+    }
+
+    /// Returns the shapes of the parts of the head at a time of an animation, seconds, without the
+    /// [`rigid_motion`](Self::rigid_motion) of the whole.
+    pub fn shapes(&self, animation: usize, secs: f64) -> Vec<PartShape> {
+        let moment = self.moment(animation, secs);
+        let back = self.back(&moment);
+        let joints: BTreeMap<usize, Vec<DMat4>> = (self.skins.keys())
+            .map(|&skin| (skin, moment.of_joints(&self.skins, skin, back)))
+            .collect();
+        let shapes = self.limbs.par_iter().map(|limb| {
+            let mut vectors = limb.vectors.clone();
+            morph(&limb.targets, moment.weights_of(limb), &mut vectors);
+            match &limb.influences {
+                None => {
+                    let matrix = back * moment.of_node(limb.node);
+                    bend(|_| matrix, &mut vectors);
+                }
+                Some(influences) => {
+                    let joints = &joints[&influences.skin];
+                    bend(|vertex| influences.blend(vertex, joints), &mut vectors);
+                }
+            }
+            PartShape {
+                tangents: (!vectors.tangents.is_empty()).then_some(vectors.tangents),
+                positions: vectors.positions,
+                normals: vectors.normals,
+            }
+        });
+        shapes.collect()
+    }
+
+    /// Returns the positions of some vertices of a part at a time of an animation, as in
+    /// [`shapes`](Self::shapes).
+    ///
+    /// # Panics
+    /// If there is no such part or vertex.
+    pub fn vertices(&self, animation: usize, secs: f64, part: usize, which: &[u32]) -> Vec<Vec3> {
+        let moment = self.moment(animation, secs);
+        let (back, limb) = (self.back(&moment), &self.limbs[part]);
+        let whole = back * moment.of_node(limb.node);
+        let joints = limb.influences.as_ref().map(|influences| {
+            let joints = moment.of_joints(&self.skins, influences.skin, back);
+            (influences, joints)
+        });
+        let weights = moment.weights_of(limb);
+        let mut targets = limb.targets.iter().zip(weights);
+        let is_morphed = targets.any(|(_, &weight)| weight != 0.0);
+        let place = |&vertex: &u32| {
+            let vertex = vertex as usize;
+            let mut modelled = limb.vectors.positions[vertex];
+            if is_morphed {
+                modelled += morphed(&limb.targets, weights, vertex);
+            }
+            let matrix = match &joints {
+                Some((influences, joints)) => influences.blend(vertex, joints),
+                None => whole,
+            };
+            matrix.transform_point3(modelled.as_dvec3()).as_vec3()
+        };
+        which.par_iter().map(place).collect()
+    }
+
+    /// Returns the map that takes the motion of the whole head back.
+    fn back(&self, moment: &Moment) -> DMat4 {
+        let (rotation, translation) = self.rigid(moment);
+        DMat4::from_rotation_translation(rotation, translation).inverse()
+    }
+
+    /// Returns the state of the nodes at a time of an animation.
+    fn moment(&self, animation: usize, secs: f64) -> Moment {
+        let mut locals = self.locals.clone();
+        let mut weights = HashMap::new();
+        if let Some(animation) = self.animations.get(animation) {
+            let (mut value, mut start) = (Vec::new(), Vec::new());
+            let secs = secs.max(0.0) % animation.period_secs();
+            let past = (secs - animation.duration_secs) / animation.return_secs.max(f64::EPSILON);
+            for curve in &animation.curves {
+                curve.sample(secs, &mut value);
+                if past > 0.0 {
+                    curve.sample(0.0, &mut start);
+                    value = between(curve.property, &value, &start, past.min(1.0));
+                }
+                let local = &mut locals[curve.node];
+                match (local, curve.property) {
+                    (_, Property::Weights) => {
+                        let numbers = value.iter().map(|&number| number as f32);
+                        weights.insert(curve.node, numbers.collect());
+                    }
+                    (Local::Parts(translation, ..), Property::Translation) => {
+                        *translation = vector(&value);
+                    }
+                    (Local::Parts(_, turn, _), Property::Rotation) => *turn = rotation(&value),
+                    (Local::Parts(.., scale), Property::Scale) => *scale = vector(&value),
+                    (Local::Matrix(_), _) => {}
+                }
+            }
+        }
+        let head_from_scene = self.head_from_file * self.file_from_scene;
+        let mut head_from_node: Vec<Option<DMat4>> = vec![None; locals.len()];
+        for &(node, parent) in &self.order {
+            let above = parent.map_or(Some(head_from_scene), |parent| head_from_node[parent]);
+            head_from_node[node] = above.map(|above| above * locals[node].matrix());
+        }
+        Moment {
+            head_from_node,
+            weights,
+        }
+    }
+}
+
+impl Moment {
+    /// Returns the weights of the morph targets of a limb.
+    fn weights_of<'a>(&'a self, limb: &'a Limb) -> &'a [f32] {
+        self.weights.get(&limb.node).unwrap_or(&limb.weights)
+    }
+
+    fn of_node(&self, node: usize) -> DMat4 {
+        self.head_from_node
+            .get(node)
+            .copied()
+            .flatten()
+            .unwrap_or_default()
+    }
+
+    /// Returns the maps of the joints of a skin from mesh space to head space, and from there by `then`.
+    fn of_joints(&self, skins: &BTreeMap<usize, Skin>, skin: usize, then: DMat4) -> Vec<DMat4> {
+        let matrices = skins.get(&skin).map(|skin| {
+            skin.matrices(|node| Some(then * self.of_node(node)))
+                .unwrap_or_default()
+        });
+        matrices.unwrap_or_default()
+    }
+}
+
+/// Returns by how much morph targets move a vertex.
+fn morphed(targets: &[Target], weights: &[f32], vertex: usize) -> Vec3 {
+    let moves = targets
+        .iter()
+        .zip(weights)
+        .filter(|(_, weight)| **weight != 0.0);
+    moves
+        .map(|(target, &weight)| target.of(vertex) * weight)
+        .sum()
+}
+
+fn head_from_file(units: &Units) -> DMat4 {
+    let scale = DMat4::from_scale(DVec3::splat(units.scale.into()));
+    scale * DMat4::from_translation(-units.centre.as_dvec3())
+}
+
+/// Returns nodes with their parents, parents first: those for which `is_placed` is true.
+fn in_order(
+    parents: &[Option<usize>],
+    is_placed: impl Fn(usize) -> bool,
+) -> Vec<(usize, Option<usize>)> {
+    let mut order = Vec::with_capacity(parents.len());
+    let mut seen = vec![false; parents.len()];
+    let mut path = Vec::new();
+    for start in 0..parents.len() {
+        let mut above = Some(start);
+        // Nodes in a cycle are not placed.
+        while let Some(node) = above.filter(|&node| !seen[node] && is_placed(node)) {
+            seen[node] = true;
+            path.push(node);
+            above = parents[node];
+        }
+        while let Some(node) = path.pop() {
+            order.push((node, parents[node]));
+        }
+    }
+    order
+}

@@ -1,0 +1,66 @@
+//! Skin that an animation moves under hair.
+
+use super::STEP_SECS;
+use crate::groom::{CarriedStrands, Groom};
+use crate::head::{Head, Rig};
+use glam::Vec3;
+use std::sync::Arc;
+
+/// Skin is moved every so many steps, 60 times a second: faces move slowly.
+pub(super) const SKIN_STEPS: u64 = 4;
+/// Roots that move by less than this are left where they are, decimetres.
+const LEAST_MOVE: f32 = 1e-3;
+
+/// The motion of the skin of a head in an animation, with the strands on it.
+#[derive(Clone, Debug)]
+pub struct SkinMotion {
+    rig: Arc<Rig>,
+    animation: usize,
+    part: usize,
+    strands: Arc<CarriedStrands>,
+    /// Where the vertices that carry roots were last.
+    last: Vec<Vec3>,
+}
+
+impl SkinMotion {
+    /// Returns the motion of the scalp of a head in an animation of its [`Rig`], with strands that grow on
+    /// it. Returns `None` if the head has no such animation or no scalp, or there are no strands.
+    pub fn new(head: &Head, animation: usize, strands: &Groom) -> Option<Self> {
+        let rig = head.rig.clone()?;
+        rig.animations().get(animation)?;
+        let part = head.scalp_part?;
+        let part_at_rest = head.parts.get(part)?;
+        let strands = CarriedStrands::new(strands, part_at_rest)?;
+        let vertices = strands.vertices().iter();
+        let last = vertices.map(|&vertex| part_at_rest.positions[vertex as usize]);
+        Some(Self {
+            rig,
+            animation,
+            part,
+            last: last.collect(),
+            strands: Arc::new(strands),
+        })
+    }
+
+    /// Returns the strands at a time of the animation; `None` if they are where they were last.
+    pub(super) fn strands_at(&mut self, secs: f64) -> Option<Groom> {
+        let vertices = self.strands.vertices();
+        let positions = (self.rig).vertices(self.animation, secs, self.part, vertices);
+        let mut both = positions.iter().zip(&self.last);
+        both.any(|(now, last)| now.distance_squared(*last) > LEAST_MOVE * LEAST_MOVE)
+            .then(|| {
+                self.last = positions;
+                self.strands.on(&self.last)
+            })
+    }
+
+    /// Returns the strands on the head as it was loaded.
+    pub(super) fn strands_at_rest(&self) -> &Groom {
+        self.strands.at_rest()
+    }
+}
+
+/// Returns the time to which skin has moved once so many steps have begun, seconds.
+pub(super) fn skin_secs(steps: u64) -> f64 {
+    steps.next_multiple_of(SKIN_STEPS) as f64 * STEP_SECS
+}
