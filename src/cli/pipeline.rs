@@ -229,7 +229,7 @@ impl SceneHair {
         simulation.set_head(self.shape.clone());
         if let (Some(animation), Some(head)) = (self.setup.animation(), &self.head) {
             let skin = SkinMotion::new(&style::with_skin(head), animation, groom);
-            simulation.set_skin(skin.map(|skin| (skin, 0.0)));
+            simulation.set_skin(skin);
             simulation.rest();
         }
         simulation

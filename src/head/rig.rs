@@ -23,13 +23,6 @@ const ANCHORS: usize = 48;
 const MOST_NAMES: usize = 8;
 /// The time in which a head returns to the start of an animation that does not end there, seconds.
 const RETURN_SECS: f64 = 0.5;
-/// The most nodes of all animations that are looked at to find whether these are loops.
-const MOST_CHECKED: usize = 1_000_000;
-/// The largest turn, radians, and shift, decimetres, between the end and the start of an animation that
-/// is a loop.
-const LOOP_TURN: f64 = 0.05;
-const LOOP_SHIFT: f64 = 0.05;
-
 /// An animation of a file.
 #[derive(Debug)]
 pub struct Animation {
@@ -39,7 +32,8 @@ pub struct Animation {
     pub number: usize,
     /// The time of its last key, seconds, up to an hour.
     pub duration_secs: f64,
-    /// The time after it in which the head returns to its start; 0 for a loop.
+    /// The time after it in which the head returns to its start; 0 for a loop, and for a head that turns
+    /// and bends in a loop while it goes elsewhere.
     return_secs: f64,
     curves: Vec<Curve>,
 }
@@ -63,6 +57,16 @@ pub struct PartShape {
     pub normals: Vec<Vec3>,
     /// Tangents with the sign of the bitangent, if the part has them.
     pub tangents: Option<Vec<glam::Vec4>>,
+}
+
+impl From<&Part> for PartShape {
+    fn from(part: &Part) -> Self {
+        Self {
+            positions: part.positions.clone(),
+            normals: part.normals.clone(),
+            tangents: part.tangents.clone(),
+        }
+    }
 }
 
 /// A part as it was modelled, and what moves it.
@@ -186,9 +190,15 @@ impl Rig {
             }
         }
         let moves = |node: usize| moving.get(node).copied().unwrap_or_default();
-        let animations = read::animations(buffers, moves, warnings);
+        let mut animations = read::animations(buffers, moves, warnings);
         if animations.is_empty() {
             return Ok(None);
+        }
+        for animation in &mut animations {
+            let mut curves = animation.curves.iter();
+            if !curves.all(|curve| curve.is_loop(animation.duration_secs)) {
+                animation.return_secs = RETURN_SECS;
+            }
         }
         let mut rig = Self {
             order,
@@ -201,19 +211,6 @@ impl Rig {
             animations,
         };
         rig.anchors = rig.anchored(head);
-        let checked = MOST_CHECKED / count.max(1);
-        for i in 0..rig.animations.len() {
-            rig.animations[i].return_secs = RETURN_SECS;
-            if i >= checked {
-                continue;
-            }
-            let [(q0, t0), (q1, t1)] =
-                [0.0, rig.animations[i].duration_secs].map(|secs| rig.rigid_motion(i, secs));
-            let is_loop = q0.angle_between(q1) <= LOOP_TURN && t0.distance(t1) <= LOOP_SHIFT;
-            if is_loop {
-                rig.animations[i].return_secs = 0.0;
-            }
-        }
         Ok(Some(rig))
     }
 

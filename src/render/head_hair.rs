@@ -8,7 +8,7 @@ use super::ribbons::Detail;
 use super::shot::Economy;
 use super::strands::StrandModel;
 use crate::groom::Groom;
-use crate::head::{Head, Material};
+use crate::head::{Head, Material, PartShape};
 use crate::look::{Brows, HairLook, Pigment};
 use glam::{Mat4, Vec3};
 use three_d::Context;
@@ -26,6 +26,9 @@ struct Tuft {
     tips: Vec<Vec3>,
     /// sRGB.
     color: [f32; 3],
+    /// The number of its part, and its lines.
+    part: usize,
+    lines: Vec<[u32; 2]>,
 }
 
 /// The hair of a head on the GPU.
@@ -37,15 +40,18 @@ pub struct HeadHair {
 impl HeadHair {
     /// Uploads the lines of a head.
     pub fn new(context: &Context, head: &Head) -> Self {
-        let parts = head.parts.iter().filter(|part| !part.lines.is_empty());
-        let tufts = parts.filter_map(|part| {
-            let (groom, tips) = Groom::of_lines(part);
+        let parts = head.parts.iter().enumerate();
+        let parts = parts.filter(|(_, part)| !part.lines.is_empty());
+        let tufts = parts.filter_map(|(number, part)| {
+            let (groom, tips) = Groom::of_lines(&part.lines, &part.positions);
             let mut strands = StrandModel::new(context, &groom)?;
             strands.lies_on_skin = true;
             Some(Tuft {
                 strands,
                 tips,
                 color: color(&head.materials[part.material]),
+                part: number,
+                lines: part.lines.clone(),
             })
         });
         Self {
@@ -64,6 +70,18 @@ impl HeadHair {
             let tips: Vec<_> = tuft.tips.iter().map(tip).collect();
             tuft.strands.set_points(&tips, 1);
         }
+    }
+
+    /// Moves the hair with the parts of the head, of which there is one shape each.
+    pub fn set_shapes(&mut self, shapes: &[PartShape]) {
+        for tuft in &mut self.tufts {
+            if let Some(shape) = shapes.get(tuft.part) {
+                let (groom, tips) = Groom::of_lines(&tuft.lines, &shape.positions);
+                tuft.strands.carry(&groom);
+                tuft.tips = tips;
+            }
+        }
+        self.pose = None;
     }
 
     /// Covers the rows of a picture in which the hair can be.

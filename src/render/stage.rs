@@ -135,6 +135,9 @@ impl Stage {
         if let Some(head) = &mut self.head {
             head.set_shapes(shapes);
         }
+        if let Some(hair) = &mut self.head_hair {
+            hair.set_shapes(shapes);
+        }
         let parts = shapes.iter().zip(&self.triangles);
         let boxes = parts.flat_map(|(shape, triangles)| boxes_of(&shape.positions, triangles));
         self.outline = boxes.collect();

@@ -12,13 +12,19 @@ const MOST_PLACES: usize = 3000;
 /// The largest side of the box around a way that is seen from one place, decimetres.
 const STAY: f64 = 4.0;
 /// The time over which a longer way is averaged, seconds.
-const SMOOTH_SECS: f64 = 1.5;
+const SMOOTH_SECS: f64 = 1.0;
+/// The smallest distance between the start and the end of an animation that goes elsewhere, decimetres.
+const LEAST_TRAVEL: f64 = 0.1;
+/// The time before its end at which an animation is taken to be there, seconds.
+const END_SECS: f64 = 1e-6;
 
 /// An animation that plays.
 #[derive(Debug)]
 pub struct Animated {
     rig: Arc<Rig>,
     number: usize,
+    /// By how much the head goes elsewhere in a period, from where the next goes on.
+    travel: DVec3,
     /// The places that a camera follows, at even times of a period.
     way: Vec<DVec3>,
 }
@@ -31,8 +37,14 @@ impl Animated {
         let mut animated = Self {
             rig,
             number,
+            travel: DVec3::ZERO,
             way: Vec::new(),
         };
+        let [start, end] = [0.0, animated.period_secs() - END_SECS].map(|secs| animated.pose(secs));
+        let travel = end.translation - start.translation;
+        if travel.length() >= LEAST_TRAVEL {
+            animated.travel = travel;
+        }
         animated.way = animated.followed();
         Some(animated)
     }
@@ -57,20 +69,16 @@ impl Animated {
     /// Returns the pose of the head at a time.
     pub fn pose(&self, secs: f64) -> Pose {
         let (rotation, translation) = self.rig.rigid_motion(self.number, secs);
-        Pose::new(rotation, translation)
+        let rounds = (secs.max(0.0) / self.period_secs()).floor();
+        Pose::new(rotation, translation + self.travel * rounds)
     }
 
     /// Returns the place that a camera follows at a time: that of a head which stays near it, else the
     /// mean of those around this time.
     pub fn followed_at(&self, secs: f64) -> DVec3 {
         let place = secs.max(0.0) / self.period_secs() * self.way.len() as f64;
-        let at = |i: usize| {
-            self.way
-                .get(i % self.way.len().max(1))
-                .copied()
-                .unwrap_or_default()
-        };
         let before = place as usize;
+        let at = |i: usize| repeated(&self.way, self.travel, i);
         at(before).lerp(at(before + 1), place - before as f64)
     }
 
@@ -82,19 +90,27 @@ impl Animated {
         let places: Vec<DVec3> = places.collect();
         let low = places.iter().copied().fold(DVec3::INFINITY, DVec3::min);
         let high = places.iter().copied().fold(DVec3::NEG_INFINITY, DVec3::max);
-        if (high - low).max_element() <= STAY {
+        if (high - low).max_element() <= STAY && self.travel == DVec3::ZERO {
             return vec![(low + high) / 2.0];
         }
-        // Running sums of a loop, so that long animations take no longer for wide means.
-        let half = ((SMOOTH_SECS / step_secs / 2.0) as usize).min((count - 1) / 2);
-        let wide = (2 * half + 1) as f64;
-        let at = |i: usize| places[i % count];
-        let mut sum: DVec3 = (0..=2 * half).map(|i| at(count - half + i)).sum();
+        // Running sums, so that long animations take no longer for wide means.
+        let half = (SMOOTH_SECS / step_secs / 2.0) as usize;
+        let before = half.div_ceil(count) * count;
+        let at = |i: usize| repeated(&places, self.travel, i);
+        let mut sum: DVec3 = (0..=2 * half).map(|i| at(before - half + i)).sum();
+        let rounds = self.travel * (before / count) as f64;
         let means = (0..count).map(|i| {
-            let mean = sum / wide;
-            sum += at(i + half + 1) - at(count + i - half);
+            let mean = sum / (2 * half + 1) as f64 - rounds;
+            sum += at(before + i + half + 1) - at(before + i - half);
             mean
         });
         means.collect()
     }
+}
+
+/// Returns place `i` of a way that begins anew from where it ended.
+fn repeated(way: &[DVec3], travel: DVec3, i: usize) -> DVec3 {
+    let count = way.len().max(1);
+    let place = way.get(i % count).copied().unwrap_or_default();
+    place + travel * (i / count) as f64
 }

@@ -63,8 +63,8 @@ pub struct Simulation {
     groom: Groom,
     /// `None` if all strands are simulated.
     guides: Option<Guides>,
-    /// What moves the skin under the strands, and the time of the simulation at which it begins.
-    skin: Option<(SkinMotion, f64)>,
+    /// What moves the skin under the strands.
+    skin: Option<SkinMotion>,
     head: HeadShape,
     contacts: Contacts,
     bundles: Bundles,
@@ -197,14 +197,14 @@ impl Simulation {
         self.reset_strands += outcome.reset_strands;
     }
 
-    /// Has skin carry the strands from `start_secs` of simulated time on, the start of its animation.
-    /// The strands are to be those of the simulation; other strands end the motion. `None` puts the
-    /// roots back where they were.
-    pub fn set_skin(&mut self, skin: Option<(SkinMotion, f64)>) {
-        if let Some((before, _)) = self.skin.take() {
-            self.carry_strands(before.strands_at_rest().clone());
+    /// Has skin carry the strands, at simulated time as the time of its animation. The strands are to be
+    /// those of the simulation; other strands end the motion. `None` puts the roots back where they
+    /// were.
+    pub fn set_skin(&mut self, skin: Option<SkinMotion>) {
+        if let Some(at_rest) = self.skin.take().and_then(SkinMotion::into_strands_at_rest) {
+            self.carry_strands(at_rest);
         }
-        self.skin = skin.filter(|(skin, _)| skin.strands_at_rest().has_roots_of(&self.groom));
+        self.skin = skin;
         self.move_skin(self.clock.steps);
     }
 
@@ -219,21 +219,15 @@ impl Simulation {
 
     /// Moves the skin to where it is once so many steps have begun.
     fn move_skin(&mut self, steps: u64) {
-        let secs = self.skin_secs_after(steps);
-        let moved = (self.skin.as_mut()).and_then(|(skin, _)| skin.strands_at(secs));
-        if let Some(groom) = moved {
+        let skin = self.skin.as_mut();
+        if let Some(groom) = skin.and_then(|skin| skin.strands_at(skin_secs(steps))) {
             self.carry_strands(groom);
         }
     }
 
-    fn skin_secs_after(&self, steps: u64) -> f64 {
-        let start_secs = self.skin.as_ref().map_or(0.0, |(_, start)| *start);
-        skin_secs(steps) - start_secs
-    }
-
     /// Returns the time of its animation at which skin is that carries the strands, seconds.
     pub fn skin_secs(&self) -> f64 {
-        self.skin_secs_after(self.clock.steps)
+        skin_secs(self.clock.steps)
     }
 
     /// Takes the strands as skin has carried them. What hangs on them stays where it is.

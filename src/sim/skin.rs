@@ -20,6 +20,7 @@ pub struct SkinMotion {
     strands: Arc<CarriedStrands>,
     /// Where the vertices that carry roots were last.
     last: Vec<Vec3>,
+    has_moved: bool,
 }
 
 impl SkinMotion {
@@ -38,6 +39,7 @@ impl SkinMotion {
             animation,
             part,
             last: last.collect(),
+            has_moved: false,
             strands: Arc::new(strands),
         })
     }
@@ -50,13 +52,14 @@ impl SkinMotion {
         both.any(|(now, last)| now.distance_squared(*last) > LEAST_MOVE * LEAST_MOVE)
             .then(|| {
                 self.last = positions;
+                self.has_moved = true;
                 self.strands.on(&self.last)
             })
     }
 
-    /// Returns the strands on the head as it was loaded.
-    pub(super) fn strands_at_rest(&self) -> &Groom {
-        self.strands.at_rest()
+    /// Returns the strands on the head as it was loaded; `None` if they never moved.
+    pub(super) fn into_strands_at_rest(self) -> Option<Groom> {
+        self.has_moved.then(|| self.strands.at_rest().clone())
     }
 }
 

@@ -298,6 +298,7 @@ impl App {
                 detail.pinned = !detail.pinned;
             }
             Action::Play(scene) => _ = self.play(Rc::new(scene.into())),
+            Action::PlayAnimation(animation) => self.play_animation(animation),
             Action::PlayFile => _ = self.scenes.opened.clone().map(|setup| self.play(setup)),
             Action::StopScene => self.leave_scene(),
             Action::WetAgain => self.subject.simulations.change(Simulation::wet_again),

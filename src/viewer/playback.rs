@@ -155,6 +155,17 @@ impl HeadMotion {
         }
     }
 
+    /// Returns by how much a camera follows the scene that plays at simulated time `now`.
+    pub(crate) fn followed(&self, now: f64) -> Option<Vec3> {
+        let playing = self.playing.as_ref()?;
+        Some(playing.setup.followed_at(now - playing.since))
+    }
+
+    /// Returns `true` if the head is farther away than it can be moved by hand.
+    pub(crate) fn is_away(&self) -> bool {
+        self.shift.abs().max_element() > MAX_SHIFT
+    }
+
     /// The scene that is playing.
     pub(crate) fn playing(&self) -> Option<&Rc<SceneSetup>> {
         self.playing.as_ref().map(|playing| &playing.setup)

@@ -11,12 +11,13 @@ pub(crate) mod simulations;
 use crate::numbers::grouped;
 use crate::viewer::background::ShownHair;
 use glam::Vec3;
+use mohawk::head::PartShape;
 use mohawk::render::{
     Layers, OrbitCamera, RenderError, Shot, Stage, ball_around, refined_picture, small_picture,
 };
 use mohawk::scene_file::SceneSetup;
-use mohawk::sim::{Ellipsoid, HeadShape, Pose, Sdf, Simulation};
-use mohawk::style::{Camera, Card, Strands};
+use mohawk::sim::{Ellipsoid, HeadShape, Pose, Sdf, Simulation, SkinMotion};
+use mohawk::style::{Camera, Card, Strands, with_skin};
 use mohawk::{Config, Groom, Head};
 use simulations::{Side, Simulations};
 use std::{rc::Rc, sync::Arc};
@@ -40,6 +41,8 @@ pub(super) struct Subject {
     pub(super) layers: Layers,
     /// `true` while hair stands still in its rest shape.
     frozen: bool,
+    /// The time of the animation at which the stage has the head; `None`: as it was loaded.
+    shown_skin: Option<f64>,
 }
 
 impl Subject {
@@ -57,6 +60,7 @@ impl Subject {
             stage,
             layers: Layers::default(),
             frozen: false,
+            shown_skin: None,
         }
     }
 
@@ -66,6 +70,7 @@ impl Subject {
         self.stage.set_discs(&[]);
         self.skull = Ellipsoid::of_head(&head);
         self.field = None;
+        self.shown_skin = None;
         self.head = Some(head);
         self.meet_head();
     }
@@ -152,6 +157,46 @@ impl Subject {
         if frozen {
             self.simulations.change(Simulation::rest);
         }
+        self.move_skin();
+    }
+
+    /// Returns the animation that plays on the head, by its place in the list of the rig.
+    fn animation(&self) -> Option<usize> {
+        let animation = self.setup.as_ref()?.animation();
+        animation.filter(|_| !self.frozen)
+    }
+
+    /// Has the skin carry the strands if an animation plays.
+    fn move_skin(&mut self) {
+        let skin = (self.animation().zip(self.head.as_ref())).and_then(|(animation, head)| {
+            let strands = &self.hair.as_ref()?.groom;
+            SkinMotion::new(&with_skin(head), animation, strands)
+        });
+        let mut is_new = skin.is_some();
+        is_new |= self.shown_skin.is_some();
+        if is_new {
+            (self.simulations).change(|sim| sim.set_skin(skin.clone()));
+        }
+    }
+
+    /// Shows the head and the roots where the animation that plays has them.
+    fn show_skin(&mut self) {
+        let animation = self.animation();
+        let secs = animation.map(|_| self.sim().skin_secs());
+        if secs == self.shown_skin {
+            return;
+        }
+        self.shown_skin = secs;
+        let Some(head) = &self.head else {
+            return;
+        };
+        let shapes = match (animation.zip(secs), &head.rig) {
+            (Some((animation, secs)), Some(rig)) => rig.shapes(animation, secs),
+            _ => head.parts.iter().map(PartShape::from).collect(),
+        };
+        self.stage.set_head_shapes(&shapes);
+        let groom = self.simulations.of(self.looked_at).sim.groom();
+        self.stage.carry_groom(groom);
     }
 
     /// Shows a scene, or with `None` the head again. The strands are the scene's, or the head's as
@@ -204,6 +249,7 @@ impl Subject {
             (None, None) => Groom::default(),
         };
         self.stage.set_groom(&groom);
+        self.shown_skin = self.shown_skin.map(|_| f64::NAN);
         let frozen = self.frozen;
         self.simulations.change(|sim| {
             sim.set_groom(&groom);
@@ -211,6 +257,7 @@ impl Subject {
                 sim.rest();
             }
         });
+        self.move_skin();
         self.simulations.clear_marks();
     }
 
@@ -346,6 +393,7 @@ impl Subject {
         viewport: Viewport,
         pixel_scale: f32,
     ) -> Result<bool, RenderError> {
+        self.show_skin();
         let shot = self.shot(camera, true);
         let mut refines = false;
         for (side, part) in self.views(viewport) {
@@ -372,6 +420,7 @@ impl Subject {
         camera: OrbitCamera,
         context: &three_d::Context,
     ) -> Result<image::RgbaImage, RenderError> {
+        self.show_skin();
         let (shot, side) = (self.shot(camera, false), self.looked_at);
         self.simulations.show_on(&mut self.stage, side);
         // The scale of a window of a usual height, so that strands are not drawn too wide.
@@ -388,6 +437,7 @@ impl Subject {
         viewport: Viewport,
         pixel_scale: f32,
     ) -> Result<image::RgbaImage, RenderError> {
+        self.show_skin();
         let shot = self.shot(camera, shows_sky);
         let mut whole = image::RgbaImage::new(viewport.width, viewport.height);
         for (side, part) in self.views(viewport) {

@@ -5,6 +5,10 @@ use crate::head::mesh::nodes::unit;
 use glam::{DQuat, DVec3, DVec4};
 use std::sync::Arc;
 
+/// The largest difference between the ends of a loop, and the cosine of half the largest angle.
+const LOOP_GAP: f64 = 0.05;
+const LOOP_COS: f64 = 0.9996;
+
 /// The property of a node that a curve changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Property {
@@ -45,6 +49,24 @@ impl Curve {
     /// Returns the time of the last key, seconds.
     pub fn end_secs(&self) -> f64 {
         self.times.last().copied().map_or(0.0, f64::from)
+    }
+
+    /// Returns `true` if its value at a time is about that of the start, or if it is a translation, which
+    /// goes on from where it ended.
+    pub fn is_loop(&self, end_secs: f64) -> bool {
+        let (mut start, mut end) = (Vec::new(), Vec::new());
+        self.sample(0.0, &mut start);
+        self.sample(end_secs, &mut end);
+        let mut gaps = start
+            .iter()
+            .zip(&end)
+            .map(|(start, end)| (start - end).abs());
+        match self.property {
+            // The dot product of unit quaternions is the cosine of half the angle.
+            Property::Rotation => rotation(&start).dot(rotation(&end)).abs() > LOOP_COS,
+            Property::Translation => true,
+            Property::Scale | Property::Weights => gaps.all(|gap| gap <= LOOP_GAP),
+        }
     }
 
     fn key(&self, number: usize) -> Key<'_> {

@@ -260,6 +260,7 @@ impl App {
         let triangles: usize = parts.map(|part| part.triangles.len()).sum();
         let strands = loaded.hair.as_ref().map_or(0, |hair| hair.groom.len());
         let name = &loaded.head.name;
+        let played = self.animation();
         tracing::info!("loaded {name}: {triangles} triangles, {strands} strands");
         let view = self.settings.config.view.clone();
         match purpose {
@@ -288,8 +289,19 @@ impl App {
         }
         self.styling.revision += 1;
         self.watch_shown(loaded.since);
-        if let Purpose::Scene(next) = purpose {
-            self.begin(*next);
+        match (purpose, played) {
+            (Purpose::Scene(next), _) => self.begin(*next),
+            (Purpose::Chosen | Purpose::Quiet, None) if self.scenes.active.is_none() => {
+                let wanted = self.settings.config.head.animation.clone();
+                self.play_its_animation(wanted.as_deref());
+            }
+            // The head may have changed, or be another one.
+            (_, Some(name)) => {
+                self.end_scene();
+                self.rest();
+                self.play_its_animation(Some(&name));
+            }
+            _ => {}
         }
         if let Some(scene) = scene {
             self.follow_preset_scene(scene);

@@ -227,6 +227,9 @@ impl App {
         }
         self.check_recording();
         let now = self.subject.sim().time_secs();
+        if let Some(followed) = self.playback.motion.followed(now) {
+            self.view.carry(followed);
+        }
         if let Some(setup) = self.playback.motion.end_round(now) {
             self.restart(setup);
         }

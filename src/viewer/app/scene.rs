@@ -7,6 +7,7 @@ use crate::viewer::background::HeadSource;
 use crate::viewer::input::collider_drag::DragState;
 use crate::viewer::playback::HeadMotion;
 use crate::viewer::styling::StylerSlot;
+use glam::Vec3;
 use mohawk::render::{CameraView, OrbitCamera};
 use mohawk::scene_file::SceneSetup;
 use mohawk::sim::Pose;
@@ -150,6 +151,35 @@ impl App {
         self.load_kept(home, config, Purpose::Quiet);
     }
 
+    /// Plays an animation of the head, by its place in the list of the rig.
+    pub(super) fn play_animation(&mut self, animation: usize) {
+        let head = self.subject.head.as_ref();
+        let setup = head.and_then(|head| SceneSetup::of_animation(head, animation));
+        if let Some(setup) = setup {
+            self.play(Rc::new(setup));
+        }
+    }
+
+    /// Plays the animation of a head that has just been shown: that of the settings, or the one that
+    /// played, by its name.
+    pub(super) fn play_its_animation(&mut self, wanted: Option<&str>) {
+        let head = self.subject.head.as_ref();
+        match head.map_or(Ok(None), |head| head.animation(wanted)) {
+            Ok(Some(animation)) => self.play_animation(animation),
+            Ok(None) => {}
+            Err(problem) => {
+                let name = self.subject.name();
+                self.overlay.error(format!("{name}: {problem}"));
+            }
+        }
+    }
+
+    /// Returns the name of the animation that plays.
+    pub(super) fn animation(&self) -> Option<String> {
+        let setup = &self.scenes.active.as_ref()?.setup;
+        setup.animation().map(|_| setup.to_string())
+    }
+
     /// Begins a scene whose head is loaded.
     pub(super) fn begin(&mut self, next: PendingScene) {
         let last = self.end_scene();
@@ -169,7 +199,7 @@ impl App {
         if own_strands {
             self.frame_scene();
         }
-        if setup.starts_from_rest() {
+        if setup.starts_from_rest() || setup.animation().is_some() {
             self.restart(setup.clone());
         } else {
             let now = self.subject.sim().time_secs();
@@ -227,7 +257,7 @@ impl App {
             }
             return;
         };
-        if scene.setup.strands.is_some() {
+        if scene.setup.strands.is_some() || self.playback.motion.is_away() {
             // The head was not there to be moved.
             self.rest();
         }
@@ -244,6 +274,7 @@ impl App {
     pub(super) fn rest(&mut self) {
         self.playback.motion = HeadMotion::default();
         self.restart_hair(Pose::IDENTITY);
+        self.view.carry(Vec3::ZERO);
     }
 
     /// Resets the camera to show all of the head, or of where the scene's strands reach.

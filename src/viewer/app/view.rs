@@ -9,7 +9,7 @@ use crate::viewer::interface::edit::combo;
 use crate::viewer::interface::window;
 use crate::viewer::subject::pick::Pick;
 use crate::viewer::subject::simulations::Side;
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 use mohawk::look::ViewSettings;
 use mohawk::render::{CameraView, OrbitCamera, Ray};
 use mohawk::settings::ListItem as _;
@@ -29,6 +29,8 @@ pub(crate) struct ViewState {
     pub(crate) camera: OrbitCamera,
     /// The camera as the settings have placed it. Another one was moved by hand.
     placed: OrbitCamera,
+    /// By how much both follow an animation that walks, world space.
+    carried: Vec3,
     /// The size of all of it, logical pixels.
     pub(crate) size: Vec2,
     /// `true` if there are two views of one size, with a solver each.
@@ -59,6 +61,7 @@ impl Default for ViewState {
         Self {
             camera: OrbitCamera::named(CameraView::ThreeQuarter),
             placed: OrbitCamera::named(CameraView::ThreeQuarter),
+            carried: Vec3::ZERO,
             size: Vec2::new(960.0, 800.0),
             split: false,
             held_in: None,
@@ -117,7 +120,15 @@ impl ViewState {
     pub(super) fn place(&mut self, view: &ViewSettings) {
         self.placed = OrbitCamera::of_settings(view);
         self.placed.zoom(self.distance());
+        self.placed.target += self.carried;
         self.camera = self.placed;
+    }
+
+    /// Moves the camera along with a head that walks.
+    pub(super) fn carry(&mut self, to: Vec3) {
+        let way = to - std::mem::replace(&mut self.carried, to);
+        self.camera.target += way;
+        self.placed.target += way;
     }
 
     /// Follows the settings of another style on the same model. A camera that was moved by hand

@@ -64,6 +64,8 @@ pub(crate) enum Action {
     /// Draw pictures in motion in full detail, or as fast as they should be.
     ToggleFullDetail,
     Play(Scene),
+    /// Play an animation of the head, by its place in the list of its rig.
+    PlayAnimation(usize),
     /// Play the scene file that was opened last.
     PlayFile,
     /// Stop the scene, and leave the head to the user.

@@ -20,7 +20,11 @@ const HOLDS: [(&str, f32); 4] = [
     ("rigid", 1.0),
 ];
 
-/// Shows the scenes, the buttons for time, and the speed.
+/// The most animations of a head that are shown, and the most letters of their names.
+const MOST_ANIMATIONS: usize = 24;
+const MOST_LETTERS: usize = 24;
+
+/// Shows the scenes, the animations of the head, the buttons for time, and the speed.
 pub(super) fn play(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     let playing = app.playback.motion.playing();
     ui.horizontal_wrapped(|ui| {
@@ -34,6 +38,19 @@ pub(super) fn play(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
             (scene.name(), scene.about(), is_chosen, Action::Play(scene))
         });
         choices(ui, scenes, actions);
+        let rig = app.subject.shown_head().and_then(|head| head.rig.as_ref());
+        let animations = rig.iter().flat_map(|rig| rig.animations()).enumerate();
+        for (i, animation) in animations.take(MOST_ANIMATIONS) {
+            let name: String = animation.name.chars().take(MOST_LETTERS).collect();
+            let secs = animation.duration_secs;
+            let help = format!("Animation of the head, {secs:.1} s: {}", animation.name);
+            let is_chosen = playing.and_then(|setup| setup.animation()) == Some(i);
+            choices(
+                ui,
+                [(&*name, help, is_chosen, Action::PlayAnimation(i))],
+                actions,
+            );
+        }
         let opened = app.scenes.opened.as_ref();
         if let Some(file) = opened.and_then(|setup| setup.file.as_ref()) {
             let name = file.file_name().unwrap_or(file.as_os_str());
