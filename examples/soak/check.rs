@@ -2,10 +2,13 @@
 
 use super::kinds::Kind;
 use super::memory;
+use glam::Vec3;
 use mohawk::groom::GroomSettings;
 use mohawk::head::{Head, HeadSettings, Part};
 use mohawk::roots::{Amount, RootSettings};
-use mohawk::{Groom, Roots, Scalp};
+use mohawk::scene_file::SceneSetup;
+use mohawk::sim::{STEP_SECS, SimSettings, SkinMotion};
+use mohawk::{Groom, Roots, Scalp, Simulation};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::LazyLock;
@@ -108,11 +111,34 @@ pub fn grow(bytes: &[u8], outcome: &mut Outcome) {
     if let Err(what) = head_holds(&head) {
         outcome.findings.push(("head", what));
     }
-    let Some(scalp) = Scalp::of_head(&head) else {
+    let scalp = Scalp::of_head(&head);
+    match head.rig {
+        Some(_) => play(&head, outcome),
+        None => drop(head),
+    }
+    if let Some(scalp) = scalp {
+        grow_on(&scalp, outcome);
+    }
+}
+
+/// Plays the first animation of a head under hair.
+fn play(head: &Head, outcome: &mut Outcome) {
+    let (Some(rig), Some(setup)) = (&head.rig, SceneSetup::of_animation(head, 0)) else {
         return;
     };
-    drop(head);
-    grow_on(&scalp, outcome);
+    let strand = Groom::parallel(vec![Vec3::ZERO], Vec3::Y, 0.3);
+    let mut sim = Simulation::new(&strand, SimSettings::default(), setup.pose(0.0));
+    sim.set_skin(SkinMotion::new(head, 0, &strand));
+    for _ in 0..8 {
+        sim.advance(STEP_SECS, &mut |secs| setup.pose(secs));
+    }
+    let shapes = rig.shapes(0, sim.skin_secs());
+    let fits = (head.parts.iter().zip(&shapes))
+        .all(|(part, shape)| part.positions.len() == shape.positions.len());
+    if !fits || shapes.len() != head.parts.len() {
+        let what = "an animation changes the number of vertices".to_owned();
+        outcome.findings.push(("head", what));
+    }
 }
 
 /// Grows hair on a scalp.

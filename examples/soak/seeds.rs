@@ -35,6 +35,7 @@ pub fn all() -> Vec<Seed> {
         compressed_heads::draco(&compressed_heads::dome(), 9),
         compressed_heads::meshopt(&compressed_heads::dome(), "EXT_meshopt_compression"),
         posed(),
+        animated(),
     ];
     let mut seeds: Vec<Seed> = small.map(|gltf| whole(gltf.glb())).into();
     let embedded = [Gltf::painted([[0.0; 3]; 4]), textured()];
@@ -87,6 +88,23 @@ fn posed() -> Gltf {
         json!({"joints": bones, "inverseBindMatrices": matrices}),
     );
     gltf.json["nodes"][0]["skin"] = json!(0);
+    gltf
+}
+
+/// Returns the same head with an animation of every kind of property and of way between keys.
+fn animated() -> Gltf {
+    let mut gltf = posed();
+    let times = gltf.floats("SCALAR", &[0.0, 0.5]);
+    let turns = gltf.floats("VEC4", &[0.0, 0.0, 0.0, 1.0, 0.6, 0.0, 0.0, 0.8]);
+    let places = gltf.floats("VEC3", &[0.5; 18]);
+    let weights = gltf.floats("SCALAR", &[0.0, 1.0]);
+    let sampler = |output: usize, interpolation: &str| json!({"input": times, "output": output, "interpolation": interpolation});
+    let target = |sampler: usize, node: usize, path: &str| json!({"sampler": sampler, "target": {"node": node, "path": path}});
+    gltf.json["animations"] = json!([{
+        "name": "talk",
+        "samplers": [sampler(turns, "LINEAR"), sampler(places, "CUBICSPLINE"), sampler(weights, "STEP")],
+        "channels": [target(0, 2, "rotation"), target(1, 1, "translation"), target(2, 0, "weights")],
+    }]);
     gltf
 }
 

@@ -48,6 +48,9 @@ impl SkinMotion {
     pub(super) fn strands_at(&mut self, secs: f64) -> Option<Groom> {
         let vertices = self.strands.vertices();
         let positions = (self.rig).vertices(self.animation, secs, self.part, vertices);
+        if !positions.iter().all(|position| position.is_finite()) {
+            return None;
+        }
         let mut both = positions.iter().zip(&self.last);
         both.any(|(now, last)| now.distance_squared(*last) > LEAST_MOVE * LEAST_MOVE)
             .then(|| {

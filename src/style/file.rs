@@ -283,7 +283,8 @@ fn shipped_model(name: &str) -> Result<ShippedModel, FileErrorKind> {
     ShippedModel::named(name).ok_or_else(|| {
         let known: Vec<&str> = ShippedModel::names().collect();
         let problem = format!(
-            "names the model {name}, which this program does not have; it has {}",
+            "names the model {}, which this program does not have; it has {}",
+            short(name),
             known.join(", ")
         );
         FileErrorKind::Entry(MANIFEST.to_owned(), problem)
