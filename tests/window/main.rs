@@ -16,6 +16,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod animations;
 mod closing;
 mod colliders;
 mod desk;

@@ -51,7 +51,7 @@ pub struct HeadArgs {
     /// Animation of the head that plays, by its name or number in the file, or none [default: the first]
     ///
     /// `mohawk inspect` lists them. A scene that is asked for plays instead.
-    #[arg(long, value_name = "NAME|N|none", help_heading = "Head")]
+    #[arg(long, value_name = "NAME", help_heading = "Head")]
     animation: Option<String>,
     /// Change a limit on files; --help lists the limits
     #[arg(long = "limit", value_name = "NAME=VALUE", value_parser = limit, long_help = limit_help(), help_heading = "Limits")]
