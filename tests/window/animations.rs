@@ -14,6 +14,8 @@ fn shifting_head() -> Vec<u8> {
         json: serde_json::from_slice(&glb[20..20 + length]).unwrap(),
         bin: glb[28 + length..].to_vec(),
     };
+    // That of the builder takes its place.
+    gltf.json.as_object_mut().unwrap().remove("buffers");
     let parts = gltf.json["scenes"][0]["nodes"].take();
     let neck = gltf.push("nodes", json!({"name": "neck", "children": parts}));
     gltf.json["scenes"][0]["nodes"] = json!([neck]);
