@@ -27,6 +27,28 @@ impl Node {
         self.from as usize..self.from as usize + self.count as usize
     }
 
+    /// Returns where a ray enters the box, in lengths of `direction`; 0 from inside.
+    fn enters(&self, origin: Vec3, direction: Vec3) -> Option<f32> {
+        /// Boxes are so much larger than their triangles that rounding loses none.
+        const MARGIN: f32 = 1e-5;
+        let size = (self.high - self.low).max_element();
+        let margin = MARGIN * (size + origin.distance(self.low));
+        let (mut first, mut last) = (0.0_f32, f32::INFINITY);
+        for axis in 0..3 {
+            let [low, high] = [self.low[axis] - margin, self.high[axis] + margin];
+            let (from, along) = (origin[axis], direction[axis]);
+            if along == 0.0 {
+                if from < low || from > high {
+                    return None;
+                }
+                continue;
+            }
+            let [a, b] = [(low - from) / along, (high - from) / along];
+            (first, last) = (first.max(a.min(b)), last.min(a.max(b)));
+        }
+        (first <= last).then_some(first)
+    }
+
     /// Returns the squared distance of a point from the box.
     fn distance2(&self, p: DVec3) -> f64 {
         let nearest = p.clamp(self.low.as_dvec3(), self.high.as_dvec3());
@@ -57,6 +79,34 @@ impl Bvh {
             corners,
             order,
         }
+    }
+
+    /// Returns the distance along a ray, in lengths of `direction`, to the first triangle that it meets
+    /// from either side.
+    pub(crate) fn first_hit(&self, origin: Vec3, direction: Vec3) -> Option<f32> {
+        let mut best: Option<f32> = None;
+        let enters = |here: usize| self.nodes[here].enters(origin, direction);
+        let root = (!self.nodes.is_empty()).then(|| enters(0)).flatten();
+        let mut open = Vec::from_iter(root.map(|at| (0, at)));
+        while let Some((here, at)) = open.pop() {
+            if best.is_some_and(|best| at > best) {
+                continue;
+            }
+            let node = &self.nodes[here];
+            if node.second != 0 {
+                let children = [here + 1, node.second as usize];
+                let mut met: Vec<_> = (children.into_iter())
+                    .filter_map(|child| Some((child, enters(child)?)))
+                    .collect();
+                met.sort_by(|(_, a), (_, b)| b.total_cmp(a)); // the nearer one is visited first
+                open.extend(met);
+                continue;
+            }
+            let hits = self.corners[node.range()].iter();
+            let hits = hits.filter_map(|&corners| meets_triangle(origin, direction, corners));
+            best = hits.chain(best).min_by(f32::total_cmp);
+        }
+        best
     }
 
     /// Returns the box around all triangles, or `None` without any.
@@ -111,6 +161,22 @@ impl Bvh {
     }
 }
 
+/// Returns the distance along a ray to either side of a triangle (Möller and Trumbore 1997).
+pub(crate) fn meets_triangle(origin: Vec3, direction: Vec3, [a, b, c]: Corners) -> Option<f32> {
+    let (ab, ac) = (b - a, c - a);
+    let p = direction.cross(ac);
+    let determinant = ab.dot(p);
+    if determinant.abs() < 1e-12 {
+        return None;
+    }
+    let from_a = origin - a;
+    let u = from_a.dot(p) / determinant;
+    let q = from_a.cross(ab);
+    let v = direction.dot(q) / determinant;
+    let distance = ac.dot(q) / determinant;
+    (u >= 0.0 && v >= 0.0 && u + v <= 1.0 && distance > 0.0).then_some(distance)
+}
+
 /// Adds the node of the triangles in `order`, which begin at `from`, and the nodes below it.
 fn add_nodes(triangles: &[Corners], order: &mut [u32], from: usize, nodes: &mut Vec<Node>) {
     let (low, high) = bounds(order.iter().flat_map(|&t| triangles[t as usize]));
@@ -138,4 +204,20 @@ fn add_nodes(triangles: &[Corners], order: &mut [u32], from: usize, nodes: &mut 
 pub(crate) fn bounds(points: impl Iterator<Item = Vec3>) -> (Vec3, Vec3) {
     let nothing = (Vec3::INFINITY, Vec3::NEG_INFINITY);
     points.fold(nothing, |(low, high), p| (low.min(p), high.max(p)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ray_crosses_the_triangle_it_points_at() {
+        let corners = [Vec3::ZERO, Vec3::X, Vec3::Y];
+        let from = Vec3::new(0.2, 0.2, 1.0);
+        let meets = |from, direction| meets_triangle(from, direction, corners);
+        assert_eq!(meets(from, -Vec3::Z), Some(1.0));
+        assert_eq!(meets(from, Vec3::Z), None, "behind the origin");
+        assert_eq!(meets(from + Vec3::X, -Vec3::Z), None, "beside");
+        assert_eq!(meets(from, Vec3::X), None, "parallel");
+    }
 }

@@ -11,6 +11,7 @@
 
 mod bloom;
 mod camera;
+mod coarse;
 mod convert;
 mod depth_order;
 mod discs;

@@ -9,7 +9,7 @@ use glam::Vec3;
 use three_d::*;
 
 /// Side of the depth map, texels.
-const MAP_SIDE: u32 = 256;
+pub const MAP_SIDE: u32 = 256;
 /// Triangles that are drawn for all sides together, and the numbers of sides.
 const TRIANGLES: usize = 1_000_000;
 const SIDES: [usize; 2] = [16, 64];

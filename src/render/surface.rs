@@ -1,5 +1,6 @@
 //! The surfaces of heads and plain solids: meshes on the GPU and their glTF material.
 
+use super::coarse::coarse;
 use super::light::{Quality, SHADOW_SHADER, SHADOW_STATES, Studio};
 use super::occlusion::sky_shares;
 use super::outline::Bounds;
@@ -228,8 +229,16 @@ impl HeadModel {
         };
         let opaque = || head.parts.iter().filter(is_opaque);
         let outside = Bounds::of(opaque().flat_map(|part| part.positions.iter().copied()));
-        let hiding: Vec<_> = opaque().map(|part| surface(part, None)).collect();
-        let triangles = opaque().map(|part| part.triangles.len()).sum();
+        let hiding: Vec<_> = opaque()
+            .map(|part| match coarse(part, &outside) {
+                Some(coarse) => surface(&coarse, None),
+                None => surface(part, None),
+            })
+            .collect();
+        let triangles = hiding
+            .iter()
+            .map(|hiding| hiding.mesh.vertex_count() as usize / 3)
+            .sum();
         let points: Vec<_> = opaque().flat_map(|part| &part.positions).copied().collect();
         let normals: Vec<_> = opaque().flat_map(|part| &part.normals).copied().collect();
         let shares = sky_shares(context, triangles, &points, &normals, |frame| {

@@ -2,23 +2,23 @@
 //! scene in their place.
 //!
 //! `simulations` moves the strands, `pick` finds what is under the pointer, and `roots_view` shows
-//! how evenly roots are spread.
+//! how evenly roots are spread, `skin` moves the head as an animation says.
 
 pub(crate) mod pick;
 pub(crate) mod roots_view;
 pub(crate) mod simulations;
+mod skin;
 
 use crate::numbers::grouped;
 use crate::viewer::background::ShownHair;
 use glam::Vec3;
-use mohawk::head::PartShape;
 use mohawk::render::{
     Layers, OrbitCamera, RenderError, Shot, Stage, ball_around, refined_picture, small_picture,
 };
 use mohawk::scene_file::SceneSetup;
-use mohawk::sim::{Ellipsoid, HeadShape, Pose, Sdf, Simulation, SkinMotion};
-use mohawk::style::{Camera, Card, Strands, with_skin};
-use mohawk::{Config, Groom, Head};
+use mohawk::sim::{Ellipsoid, HeadShape, Pose, Sdf, Simulation};
+use mohawk::style::{Camera, Card, Strands};
+use mohawk::{Config, Groom, Head, RayFinder};
 use simulations::{Side, Simulations};
 use std::{rc::Rc, sync::Arc};
 use three_d::{RenderTarget, Viewport};
@@ -26,6 +26,8 @@ use three_d::{RenderTarget, Viewport};
 /// A head with its hair.
 pub(super) struct Subject {
     pub(super) head: Option<Arc<Head>>,
+    /// Finds where the pointer is on the head.
+    pub(super) rays: Option<Arc<RayFinder>>,
     /// Absent: bald.
     pub(super) hair: Option<ShownHair>,
     /// The ellipsoid that hair on the head collides with.
@@ -51,6 +53,7 @@ impl Subject {
         let sim = Simulation::new(&Groom::default(), config.sim.clone(), Pose::IDENTITY);
         Self {
             head: None,
+            rays: None,
             hair: None,
             skull: None,
             field: None,
@@ -65,7 +68,8 @@ impl Subject {
     }
 
     /// Shows another head, bald and without discs until [`Subject::set_hair`].
-    pub(super) fn show(&mut self, head: Arc<Head>) {
+    pub(super) fn show(&mut self, head: Arc<Head>, rays: Option<Arc<RayFinder>>) {
+        self.rays = rays;
         self.stage.set_head(&head);
         self.stage.set_discs(&[]);
         self.skull = Ellipsoid::of_head(&head);
@@ -158,45 +162,6 @@ impl Subject {
             self.simulations.change(Simulation::rest);
         }
         self.move_skin();
-    }
-
-    /// Returns the animation that plays on the head, by its place in the list of the rig.
-    fn animation(&self) -> Option<usize> {
-        let animation = self.setup.as_ref()?.animation();
-        animation.filter(|_| !self.frozen)
-    }
-
-    /// Has the skin carry the strands if an animation plays.
-    fn move_skin(&mut self) {
-        let skin = (self.animation().zip(self.head.as_ref())).and_then(|(animation, head)| {
-            let strands = &self.hair.as_ref()?.groom;
-            SkinMotion::new(&with_skin(head), animation, strands)
-        });
-        let mut is_new = skin.is_some();
-        is_new |= self.shown_skin.is_some();
-        if is_new {
-            (self.simulations).change(|sim| sim.set_skin(skin.clone()));
-        }
-    }
-
-    /// Shows the head and the roots where the animation that plays has them.
-    fn show_skin(&mut self) {
-        let animation = self.animation();
-        let secs = animation.map(|_| self.sim().skin_secs());
-        if secs == self.shown_skin {
-            return;
-        }
-        self.shown_skin = secs;
-        let Some(head) = &self.head else {
-            return;
-        };
-        let shapes = match (animation.zip(secs), &head.rig) {
-            (Some((animation, secs)), Some(rig)) => rig.shapes(animation, secs),
-            _ => head.parts.iter().map(PartShape::from).collect(),
-        };
-        self.stage.set_head_shapes(&shapes);
-        let groom = self.simulations.of(self.looked_at).sim.groom();
-        self.stage.carry_groom(groom);
     }
 
     /// Shows a scene, or with `None` the head again. The strands are the scene's, or the head's as

@@ -281,7 +281,7 @@ impl App {
         self.loading.source = loaded.source;
         self.loading.head_settings = loaded.settings;
         (self.skin, self.bald) = Default::default();
-        self.subject.show(loaded.head);
+        self.subject.show(loaded.head, loaded.rays);
         self.subject.set_hair(loaded.hair);
         // A style may say where it is seen from.
         if first || is_preset || self.settings.config.view != view {

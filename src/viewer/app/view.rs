@@ -14,7 +14,6 @@ use mohawk::look::ViewSettings;
 use mohawk::render::{CameraView, OrbitCamera, Ray};
 use mohawk::settings::ListItem as _;
 use mohawk::sim::{Collider, SolverKind};
-use std::sync::Arc;
 use std::time::Instant;
 use three_d::egui::{self, Align2, Color32, Rect, RichText, Stroke, Ui};
 
@@ -195,7 +194,7 @@ impl App {
             camera: &self.view.camera,
             pixel,
             size: self.view.each(),
-            head: self.subject.shown_head().map(Arc::as_ref),
+            rays: (self.subject.rays.as_deref()).filter(|_| !self.subject.is_headless()),
             strands: self.subject.simulations.of(side),
             is_hair_drawn: self.subject.layers.hair,
         }

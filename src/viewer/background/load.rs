@@ -1,14 +1,14 @@
 //! The job that loads a head, or a style with its head, and grows its hair.
 
 use super::{Progress, ShownHair, Stopped};
-use mohawk::Config;
 use mohawk::head::{Head, HeadSettings, Model};
 use mohawk::presets::Preset;
 use mohawk::roots::SampleError;
 use mohawk::sim::{Sdf, SdfSettings};
 use mohawk::style::{self, Card, Measured, OpenError, Saved, Styler, with_skin};
+use mohawk::{Config, RayFinder};
 use std::time::SystemTime;
-use std::{ops::ControlFlow, path::PathBuf, sync::Arc};
+use std::{ops::ControlFlow, path::PathBuf, sync::Arc, thread};
 
 /// The file of a head; `None`: the head that ships with the program.
 pub(crate) type HeadSource = Option<PathBuf>;
@@ -44,6 +44,8 @@ pub(crate) struct LoadedHead {
     /// The time when reading its files began.
     pub(crate) since: SystemTime,
     pub(crate) head: Arc<Head>,
+    /// Finds where the pointer is on it.
+    pub(crate) rays: Option<Arc<RayFinder>>,
     /// The session with the style; `None`: no hair can grow.
     pub(crate) styler: Option<Box<Styler>>,
     pub(crate) hair: Option<ShownHair>,
@@ -107,6 +109,11 @@ pub(crate) fn load(request: LoadRequest, progress: Progress) -> Result<LoadedHea
         }
     };
     let head = measured.head().clone();
+    // Its tree takes about as long as reading the head.
+    let rays = thread::spawn({
+        let head = head.clone();
+        move || RayFinder::of(&head)
+    });
     let (model, settings) = (saved.model.clone(), config.head.clone());
     // A style that begins with a preset is another one.
     let card = match (&kept, &preset) {
@@ -146,6 +153,7 @@ pub(crate) fn load(request: LoadRequest, progress: Progress) -> Result<LoadedHea
         settings,
         since,
         head,
+        rays: rays.join().ok().map(Arc::new),
         styler,
         keeps_style,
         takes_over,

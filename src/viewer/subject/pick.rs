@@ -2,7 +2,7 @@
 
 use crate::viewer::subject::simulations::DrawnSimulation;
 use glam::{Vec2, Vec3};
-use mohawk::Head;
+use mohawk::RayFinder;
 use mohawk::render::{OrbitCamera, Ray};
 
 /// The largest number of strands that are examined; of more, an even sample is.
@@ -17,7 +17,7 @@ pub(crate) struct Pick<'a> {
     pub(crate) pixel: Vec2,
     /// The size of the view, pixels.
     pub(crate) size: Vec2,
-    pub(crate) head: Option<&'a Head>,
+    pub(crate) rays: Option<&'a RayFinder>,
     pub(crate) strands: &'a DrawnSimulation,
     /// `true` if hair is drawn.
     pub(crate) is_hair_drawn: bool,
@@ -35,13 +35,7 @@ impl Pick<'_> {
         let head_from_world = self.strands.sim.drawn_pose().to_mat4().inverse();
         let origin = head_from_world.transform_point3(ray.origin);
         let direction = head_from_world.transform_vector3(ray.direction);
-        let hits = self.head?.parts.iter().flat_map(|part| {
-            part.triangles.iter().filter_map(move |triangle| {
-                let corners = triangle.map(|corner| part.positions[corner as usize]);
-                meets_triangle(origin, direction, corners)
-            })
-        });
-        hits.min_by(f32::total_cmp)
+        self.rays?.distance(origin, direction)
     }
 
     /// Returns the place on the skin at the pointer, head space.
@@ -107,22 +101,6 @@ impl Pick<'_> {
     }
 }
 
-/// Returns the distance along a ray to either side of a triangle (Möller and Trumbore 1997).
-fn meets_triangle(origin: Vec3, direction: Vec3, [a, b, c]: [Vec3; 3]) -> Option<f32> {
-    let (ab, ac) = (b - a, c - a);
-    let p = direction.cross(ac);
-    let determinant = ab.dot(p);
-    if determinant.abs() < 1e-12 {
-        return None;
-    }
-    let from_a = origin - a;
-    let u = from_a.dot(p) / determinant;
-    let q = from_a.cross(ab);
-    let v = direction.dot(q) / determinant;
-    let distance = ac.dot(q) / determinant;
-    (u >= 0.0 && v >= 0.0 && u + v <= 1.0 && distance > 0.0).then_some(distance)
-}
-
 fn distance_to_segment(point: Vec2, a: Vec2, b: Vec2) -> f32 {
     let along = b - a;
     let t = ((point - a).dot(along) / along.length_squared().max(1e-12)).clamp(0.0, 1.0);
@@ -132,17 +110,6 @@ fn distance_to_segment(point: Vec2, a: Vec2, b: Vec2) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_ray_crosses_the_triangle_it_points_at() {
-        let corners = [Vec3::ZERO, Vec3::X, Vec3::Y];
-        let from = Vec3::new(0.2, 0.2, 1.0);
-        let meets = |from, direction| meets_triangle(from, direction, corners);
-        assert_eq!(meets(from, -Vec3::Z), Some(1.0));
-        assert_eq!(meets(from, Vec3::Z), None, "behind the origin");
-        assert_eq!(meets(from + Vec3::X, -Vec3::Z), None, "beside");
-        assert_eq!(meets(from, Vec3::X), None, "parallel");
-    }
 
     #[test]
     fn distance_to_a_segment_stops_at_its_ends() {

@@ -149,6 +149,7 @@ impl App {
                 settings: self.loading.head_settings.clone(),
                 since: SystemTime::now(),
                 head: styler.head().clone(),
+                rays: self.subject.rays.clone(),
                 hair: Some(ShownHair::of(&styler)),
                 styler: Some(styler),
                 keeps_style: false,
