@@ -9,6 +9,7 @@
 //! | `convert` | models of other formats, as glTF |
 //! | `extent` | which part of a model is the head |
 //! | `scalp_part` | which part hair grows on |
+//! | `contents` | what a model has beside, for `mohawk inspect` |
 //! | `mesh` | nodes, primitives, paint, normals |
 //! | `rig` | animations: how nodes, skins and morph targets move the parts |
 //! | `material` | materials and textures, which never stop a load |
@@ -19,6 +20,7 @@
 //! Where glTF leaves a choice: missing normals are computed smooth over vertices at the same
 //! position; lines are hair that comes with the head; points are skipped.
 
+mod contents;
 mod convert;
 mod error;
 mod extent;
@@ -46,6 +48,7 @@ mod settings;
 mod shipped;
 pub mod write;
 
+pub use contents::{Contents, MorphTargets, Skin, Topic};
 pub use convert::HEAD_EXTENSIONS;
 pub use error::{LoadError, LoadErrorKind};
 pub(crate) use limits::Budget;

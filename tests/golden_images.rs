@@ -12,7 +12,7 @@ use image::RgbaImage;
 use mohawk::{
     Groom, Head, Look,
     doll::{Doll, DollBrush, DollSession, DollSettings, DollTool, Face, Figure, Palette},
-    head::{AlphaMode, Extent, HeadSettings, Material, Part, Texture, Units, Wrap},
+    head::{AlphaMode, Contents, Extent, HeadSettings, Material, Part, Texture, Units, Wrap},
     render::{CameraView, Disc, Offscreen, OrbitCamera, Paper, Shot, Stage},
 };
 use std::{
@@ -504,6 +504,7 @@ fn head_of(parts: Vec<Part>, materials: Vec<Material>, texel: [u8; 4]) -> Head {
             centre: Vec3::ZERO,
         },
         extent: Extent::default(),
+        contents: Contents::default(),
         warnings: Vec::new(),
         files: Vec::new(),
     }

@@ -1,17 +1,20 @@
-//! `mohawk inspect`: the contents of a head file, and whether hair grows on it.
+//! `mohawk inspect`: the contents of a head file, and what it lacks for hair.
 
+mod checks;
+
+use self::checks::{Check, plural};
 use super::output::{self, CommandResult};
 use super::settings::HeadArgs;
 use crate::numbers::grouped;
-use mohawk::head::{Head, Part};
+use mohawk::head::{Head, HeadSettings, Part};
 use serde::Serialize;
 
 const EXAMPLES: &str = "\
 Examples:
   mohawk inspect my-head.glb
-  mohawk inspect my-head.glb --json | jq .scalp.area";
+  mohawk inspect my-head.glb --json | jq '.checks[] | select(.state == \"missing\")'";
 
-/// Show the contents of a head file: parts, paint, bounds, warnings
+/// Check a head file: what it has, what it lacks, how to mend it
 ///
 /// Counts, bounds and areas are those of the default scene after all node transforms, in the units
 /// of the file.
@@ -21,6 +24,9 @@ pub struct InspectArgs {
     #[command(flatten)]
     head: HeadArgs,
 }
+
+/// Rows of a kind that the text has.
+const MOST_ROWS: usize = 16;
 
 /// The contents of a head file.
 #[derive(Serialize)]
@@ -33,12 +39,18 @@ struct Inspection {
     scalp: Option<ScalpReport>,
     materials: Vec<MaterialReport>,
     textures: Vec<TextureReport>,
-    /// The scale of the head: decimetres of a standard head per unit of the file.
+    skins: Vec<SkinReport>,
+    morph_targets: Vec<MorphReport>,
     /// The geometry that is taken for the head.
     head: String,
     licence: Option<String>,
+    /// The scale of the head: decimetres of a standard head per unit of the file.
     scale: f32,
+    checks: Vec<Check>,
     warnings: Vec<String>,
+    /// The warnings that no check repeats.
+    #[serde(skip)]
+    other_warnings: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -84,22 +96,31 @@ struct TextureReport {
     height: u32,
 }
 
+#[derive(Serialize)]
+struct SkinReport {
+    name: String,
+    joints: usize,
+}
+
+#[derive(Serialize)]
+struct MorphReport {
+    mesh: String,
+    count: usize,
+    names: Vec<String>,
+}
+
 impl InspectArgs {
     pub fn run(self) -> anyhow::Result<()> {
         self.head.messages.start();
         let config = self.head.config()?;
         let head = self.head.source(&config).load()?;
-        let inspection = Inspection::of(self.head.name(), &head);
-        inspection.print(self.head.json)?;
-        if let (false, Some(advice)) = (self.head.json, head.paint_advice()) {
-            tracing::warn!("{}: {advice}", self.head.name());
-        }
-        Ok(())
+        let inspection = Inspection::of(self.head.name(), &head, &config.head);
+        inspection.print(self.head.json)
     }
 }
 
 impl Inspection {
-    fn of(file: String, head: &Head) -> Self {
+    fn of(file: String, head: &Head, settings: &HeadSettings) -> Self {
         let texture = |index: usize| head.textures.get(index).map(|texture| texture.name.clone());
         let parts = head.parts.iter().map(|part| PartReport {
             name: part.name.clone(),
@@ -135,10 +156,28 @@ impl Inspection {
                     height: texture.height,
                 })
                 .collect(),
+            skins: (head.contents.skins.iter())
+                .map(|skin| SkinReport {
+                    name: skin.name.clone(),
+                    joints: skin.joints,
+                })
+                .collect(),
+            morph_targets: (head.contents.morphs.iter())
+                .map(|morphs| MorphReport {
+                    mesh: morphs.mesh.clone(),
+                    count: morphs.count,
+                    names: morphs.names.clone(),
+                })
+                .collect(),
             head: head.extent.measured.clone(),
             licence: head.licence.clone(),
             scale: head.units.scale,
+            checks: checks::of(head, settings),
             warnings: head.warnings.clone(),
+            other_warnings: (head.warnings.iter())
+                .filter(|warning| !head.contents.told.iter().any(|(_, told)| told == *warning))
+                .cloned()
+                .collect(),
             parts,
         }
     }
@@ -148,52 +187,52 @@ impl CommandResult for Inspection {
     fn text(&self) -> String {
         let [low, high] =
             [self.bounds.min, self.bounds.max].map(|[x, y, z]| format!("({x:.4}, {y:.4}, {z:.4})"));
-        let mut rows = format!(
-            "triangles: {}\nvertices: {}\nbounds: {low} to {high} (units of the file)\n\
-             head: {}\nscale: {} decimetres per unit\n",
-            grouped(self.triangles),
-            grouped(self.vertices),
-            self.head,
-            self.scale
-        );
-        for part in &self.parts {
-            let paint = part
-                .paint_evidence
-                .as_ref()
-                .map_or_else(String::new, |set| {
-                    let painted = grouped(part.painted_vertices);
-                    format!(", {painted} of them painted ({set})")
-                });
-            let vertices = grouped(part.vertices);
-            let shape = match part.lines {
-                0 => format!("{} triangles", grouped(part.triangles)),
-                lines => format!("{} lines, drawn as hair", grouped(lines)),
-            };
-            let PartReport { name, material, .. } = part;
-            rows += &format!(
-                "part: {name:?}: {shape}, {vertices} vertices{paint}; \
-                 material {material:?}\n"
-            );
-        }
-        rows += &match &self.scalp {
-            Some(scalp) => {
-                let ScalpReport { part, area, .. } = scalp;
-                let triangles = grouped(scalp.triangles);
-                format!("scalp: on part {part:?}: {triangles} triangles, area {area:.6}\n")
-            }
-            None => "scalp: none: no hair grows here\n".to_owned(),
+        let mut text = format!("{}\n", self.file);
+        let mut row = |name: &str, value: &str| {
+            text += &output::wrapped(&format!("  {name:<11}"), value);
         };
-        if let Some(licence) = &self.licence {
-            rows += &format!("licence: {licence}\n");
+        row("triangles", &grouped(self.triangles));
+        row("vertices", &grouped(self.vertices));
+        row("bounds", &format!("{low} to {high}"));
+        let parts = self.parts.iter().map(PartReport::text);
+        for (name, values) in [
+            ("part", parts.collect::<Vec<_>>()),
+            ("warning", self.other_warnings.clone()),
+        ] {
+            let shown = values.iter().take(MOST_ROWS);
+            shown.for_each(|value| row(name, value));
+            if let Some(rest) = values.len().checked_sub(MOST_ROWS + 1) {
+                row("", &format!("and {} more (--json lists them)", rest + 1));
+            }
         }
-        for texture in &self.textures {
-            let (name, width, height) = (&texture.name, texture.width, texture.height);
-            rows += &format!("texture: {name:?}: {width} x {height}\n");
+        text += "checklist\n";
+        let names = self.checks.iter().map(|check| check.check.len());
+        let width = names.max().unwrap_or(0);
+        for check in &self.checks {
+            let (state, name) = (check.state.name(), check.check);
+            let start = format!("  {state:<9}{name:<width$}  ");
+            text += &output::wrapped(&start, &check.found);
+            if let Some(advice) = &check.advice {
+                text += &output::wrapped(&format!("  {:<9}", ""), advice);
+            }
         }
-        for warning in &self.warnings {
-            rows += &format!("warning: {warning}\n");
-        }
-        format!("{}\n{}", self.file, output::table(&rows, []))
+        text
+    }
+}
+
+impl PartReport {
+    fn text(&self) -> String {
+        let shape = match self.lines {
+            0 => plural(self.triangles, "triangle"),
+            lines => format!("{}, drawn as hair", plural(lines, "line")),
+        };
+        let vertices = grouped(self.vertices);
+        let painted = match self.painted_vertices {
+            0 => String::new(),
+            painted => format!(", {} of {vertices} vertices painted", grouped(painted)),
+        };
+        let PartReport { name, material, .. } = self;
+        format!("{name:?}: {shape}{painted}; material {material:?}")
     }
 }
 

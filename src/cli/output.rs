@@ -60,6 +60,31 @@ pub fn table<'a>(rows: &str, written: impl IntoIterator<Item = &'a PathBuf>) -> 
     lines.collect()
 }
 
+/// Columns of a terminal that texts are wrapped to.
+const COLUMNS: usize = 80;
+
+/// Returns a text in lines after `start`, below which further lines begin. Words are not divided.
+pub fn wrapped(start: &str, text: &str) -> String {
+    let indent = start.chars().count();
+    let mut lines = start.to_owned();
+    let mut column = indent;
+    for word in text.split_whitespace() {
+        let width = word.chars().count();
+        if column > indent && column + 1 + width > COLUMNS {
+            lines += &format!("\n{:indent$}", "");
+            column = indent;
+        }
+        if column > indent {
+            lines.push(' ');
+            column += 1;
+        }
+        lines += word;
+        column += width;
+    }
+    lines.push('\n');
+    lines
+}
+
 /// Starts a NumPy file of an array of 32-bit numbers with this shape.
 pub fn npy<W: Write>(file: W, shape: &[u64]) -> io::Result<NpyWriter<f32, BufWriter<W>>> {
     let options = WriteOptions::new().default_dtype().shape(shape);

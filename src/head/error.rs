@@ -1,5 +1,6 @@
 //! Errors and warnings of loading a head, and the words that they share.
 
+use super::contents::Topic;
 use crate::files::FileError;
 use std::fmt;
 
@@ -191,6 +192,7 @@ const MAX_WARNINGS: usize = 64;
 pub(super) struct Warnings {
     list: Vec<String>,
     omitted: usize,
+    told: Vec<(Topic, String)>,
 }
 
 impl Warnings {
@@ -201,6 +203,19 @@ impl Warnings {
         } else if !self.list.contains(&text) {
             self.list.push(text);
         }
+    }
+
+    /// Adds a warning on a topic, which is also kept apart.
+    pub fn tell(&mut self, topic: Topic, text: String) {
+        if self.told.len() < MAX_WARNINGS {
+            self.told.push((topic, text.clone()));
+        }
+        self.push(text);
+    }
+
+    /// Returns the warnings that have a topic.
+    pub fn take_told(&mut self) -> Vec<(Topic, String)> {
+        std::mem::take(&mut self.told)
     }
 
     pub fn finish(mut self) -> Vec<String> {

@@ -1,6 +1,7 @@
 //! Reading a head: from a file, from memory or from the program to primitives in file space, the
 //! scalp among them, and everything moved to head space.
 
+use super::contents::Contents;
 use super::convert::to_gltf;
 use super::error::LoadErrorKind::{self, Unreadable};
 use super::error::{LoadError, Result, Warnings, label, limit_hint, truncated};
@@ -219,13 +220,21 @@ fn assemble(
         placed.part.material = materials.convert(&buffers, placed.material, &mut warnings);
         placed.move_to_head(&units, &buffers.budget, &mut warnings)?;
     }
+    let parts: Vec<_> = placed.into_iter().map(|placed| placed.part).collect();
+    let contents = Contents::of(
+        document,
+        &shown,
+        &parts,
+        &materials.materials,
+        &mut warnings,
+    );
     let stem = Path::new(file).file_stem().unwrap_or(file.as_ref());
     let mut head = Head {
         name: stem.to_string_lossy().into_owned(),
         licence: (document.vrm.licence())
             .or_else(|| document.copyright.clone())
             .map(|licence| short(&licence)),
-        parts: placed.into_iter().map(|placed| placed.part).collect(),
+        parts,
         materials: materials.materials,
         textures: materials.textures,
         scalp_part,
@@ -234,10 +243,12 @@ fn assemble(
             low,
             high,
             lowest: ((of_head.low.y - f64::from(units.centre.y)) * f64::from(units.scale)) as f32,
+            head: of_head.high - of_head.low,
             measured: of_head.what,
             scalp_area: scalp.map_or(0.0, |(_, area)| area),
         },
         rig: None,
+        contents,
         warnings: Vec::new(),
         files: buffers.folder.looked_at(model.and_then(Model::path)),
     };

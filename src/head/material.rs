@@ -6,6 +6,7 @@ mod image;
 
 use self::extensions::{Extensions, REFLECTANCE};
 use self::image::Decoded;
+use super::contents::Topic;
 use super::error::{LoadErrorKind, Warnings, label, truncated};
 use super::gltf::buffers::Buffers;
 use super::gltf::document::{self, Document, Sampler, TextureInfo, TextureTransform};
@@ -120,9 +121,12 @@ impl Materials {
                         ));
                     }
                     Err(problem) if role == BASE_COLOR => {
-                        warnings.push(format!("{what} {problem}; a checker is shown"));
+                        let told = format!("{what} {problem}; a checker is shown");
+                        warnings.tell(Topic::Picture, told);
                     }
-                    Err(problem) => warnings.push(format!("{what} {problem}; left out")),
+                    Err(problem) => {
+                        warnings.tell(Topic::Picture, format!("{what} {problem}; left out"));
+                    }
                 }
                 let loaded = loaded.ok().map(|(loaded, _)| loaded);
                 self.loaded.insert(index, loaded);

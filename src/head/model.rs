@@ -1,5 +1,6 @@
 //! The data of a head: parts, materials and textures.
 
+use super::contents::{Contents, Topic};
 use super::error::quoted;
 use super::rig::Rig;
 use super::shipped::ShippedModel;
@@ -28,6 +29,8 @@ pub struct Head {
     pub extent: Extent,
     /// What its animations move; `None` without animations.
     pub rig: Option<Arc<Rig>>,
+    /// What the model has beside.
+    pub contents: Contents,
     /// Problems that did not stop the load.
     pub warnings: Vec<String>,
     /// Every file that was read or looked up, missing ones too: the model, then the buffers and
@@ -78,6 +81,8 @@ pub struct Extent {
     pub high: DVec3,
     /// The height at which the head begins, neck included, in head space.
     pub lowest: f32,
+    /// The size of the geometry that is taken for the head.
+    pub head: DVec3,
     /// The geometry whose box sets [`Units`], as messages name it: `mesh 0 "head", primitive 0`.
     pub measured: String,
     /// The area of the scalp triangles; 0 without a scalp.
@@ -203,9 +208,6 @@ pub enum Wrap {
     Clamp,
 }
 
-/// The start of the warnings that say why nothing is painted.
-pub(super) const NO_PAINT: &str = "no scalp paint found";
-
 impl Head {
     /// Returns the [`Head::warnings`] that [`Head::paint_advice`] does not repeat.
     pub fn warnings_beside_advice(&self) -> impl Iterator<Item = &str> {
@@ -214,14 +216,19 @@ impl Head {
         warnings.filter(move |warning| !advice.contains(warning))
     }
 
+    /// Returns the [`Head::warnings`] on a topic.
+    pub fn told(&self, topic: Topic) -> impl Iterator<Item = &str> {
+        let told = self.contents.told.iter();
+        told.filter_map(move |(of, text)| (*of == topic).then_some(text.as_str()))
+    }
+
     /// Returns what to tell the user of a head without scalp paint: what was searched, what was
     /// found, and how to paint one. `None` if the head has a scalp.
     pub fn paint_advice(&self) -> Option<String> {
         if self.scalp_part.is_some() {
             return None;
         }
-        let warnings = self.warnings.iter().map(String::as_str);
-        let found = warnings.filter(|warning| warning.starts_with(NO_PAINT));
+        let found = self.told(Topic::Paint);
         let found: String = found.flat_map(|warning| [warning, ". "]).collect();
         Some(format!(
             "No hair grows on {}: {found}\

@@ -1,10 +1,13 @@
 //! Which part of a model hair grows on, and which parts are hair already.
 
+use super::contents::Topic;
 use super::error::{Warnings, quoted};
 use super::mesh::PlacedPart;
 use super::mesh::paint::{scalp_area, scalp_triangles};
 use super::mesh::primitive::WHITE;
-use super::model::NO_PAINT;
+
+/// The start of the warnings that say why nothing is painted.
+const NO_PAINT: &str = "no scalp paint found";
 
 /// Tells of parts that look like hair that the model has already.
 pub fn tell_of_hair(placed: &[PlacedPart], scalp: Option<usize>, warnings: &mut Warnings) {
@@ -17,10 +20,11 @@ pub fn tell_of_hair(placed: &[PlacedPart], scalp: Option<usize>, warnings: &mut 
         .take(8)
         .collect();
     if !names.is_empty() {
-        warnings.push(format!(
+        let told = format!(
             "the model has hair of its own: {}; --hide hair leaves it out",
             names.join(", ")
-        ));
+        );
+        warnings.tell(Topic::Hair, told);
     }
 }
 
@@ -53,10 +57,11 @@ pub fn find(placed: &[PlacedPart], warnings: &mut Warnings) -> Option<(usize, f6
                     Some(_) => "the triangles that are painted have no area",
                     None => "no triangle is painted at all three corners",
                 };
-                warnings.push(format!(
+                let told = format!(
                     "{NO_PAINT}: {vertices} vertices of {name} are painted ({}), but {lacking}",
                     paint.why
-                ));
+                );
+                warnings.tell(Topic::Paint, told);
             }
         }
     }
@@ -72,10 +77,11 @@ pub fn find(placed: &[PlacedPart], warnings: &mut Warnings) -> Option<(usize, f6
             true => "",
             false => "; --paint takes other colours",
         };
-        warnings.push(match &found[..] {
+        let told = match &found[..] {
             [] => format!("{NO_PAINT}: the model has no vertex colours"),
             found => format!("{NO_PAINT}: {}{hint}", found.join("; ")),
-        });
+        };
+        warnings.tell(Topic::Paint, told);
     }
     scalp
 }

@@ -56,6 +56,8 @@ fn the_shipped_head_is_written_and_read_as_it_is() {
         parts
             .iter_mut()
             .for_each(|part| part["paint_evidence"] = Value::Null);
+        let checks = found["checks"].as_array_mut().unwrap();
+        checks.retain(|check| check["check"] != "scalp paint");
         found
     };
     let shipped = inspect(&[]);

@@ -1,6 +1,6 @@
 //! `mohawk inspect`
 
-use crate::common::gltf_builder::Gltf;
+use crate::common::gltf_builder::{Gltf, U16};
 use crate::common::program::*;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -98,9 +98,237 @@ fn a_head_without_paint_has_no_scalp_and_says_how_to_get_one() {
 
     let told = mohawk(&["inspect", &file]);
     assert_eq!(told.code, 0);
-    assert_mentions(&told.stdout, &["triangles  2", "scalp      none"]);
-    assert_mentions(&told.stderr, &["Vertex Paint"]);
-    assert_eq!(mohawk(&["inspect", &file, "--quiet"]).stderr, "");
+    let missing = "missing  scalp paint          the model has no vertex colours";
+    assert_mentions(&told.stdout, &["triangles  2", missing, "Vertex Paint"]);
+    assert_eq!(told.stderr, "");
+}
+
+/// Returns the check of this name.
+fn check(inspection: &Value, name: &str) -> Value {
+    let mut checks = inspection["checks"].as_array().unwrap().iter();
+    let found = checks.find(|check| check["check"] == name);
+    found.unwrap_or(&Value::Null).clone()
+}
+
+#[track_caller]
+fn assert_check(inspection: &Value, name: &str, state: &str, found: &str, advice: Option<&str>) {
+    let check = check(inspection, name);
+    assert_eq!(check["state"], state, "{check}");
+    assert_mentions(check["found"].as_str().unwrap(), &[found]);
+    match advice {
+        Some(advice) => assert_mentions(check["advice"].as_str().unwrap(), &[advice]),
+        None => assert_eq!(check["advice"], Value::Null, "{check}"),
+    }
+}
+
+#[test]
+fn nothing_is_missing_from_the_shipped_head() {
+    let found = json(&["inspect", "--json"]);
+    for check in found["checks"].as_array().unwrap() {
+        let state = check["state"].as_str().unwrap();
+        assert!(["found", "none"].contains(&state), "{check}");
+    }
+    assert_check(&found, "scalp area", "found", "786 triangles", None);
+    assert_check(&found, "direction", "found", "as its eyes tell", None);
+}
+
+#[test]
+fn the_checklist_says_what_is_missing_and_how_to_mend_it() {
+    let mut gltf = Gltf::square();
+    let broken = gltf.texture(b"no picture");
+    gltf.push(
+        "materials",
+        json!({"pbrMetallicRoughness": {"baseColorTexture": {"index": broken}}}),
+    );
+    gltf.primitive()["material"] = json!(0);
+    let fringe = gltf.square_primitive();
+    let fringe = gltf.mesh("cards", json!([fringe]));
+    gltf.root(json!({"name": "Hair_Front", "mesh": fringe}));
+    let folder = tempfile::tempdir().unwrap();
+    let file = write(&gltf, folder.path());
+    let found = json(&["inspect", &file, "--json"]);
+    assert_check(&found, "geometry", "found", "4 triangles in 2 parts", None);
+    assert_check(
+        &found,
+        "scale",
+        "remark",
+        "1.00 high, 1.00 wide, 0 deep",
+        Some("bone"),
+    );
+    assert_check(
+        &found,
+        "direction",
+        "remark",
+        "no part is called eyes",
+        Some("--turn 180"),
+    );
+    assert_check(
+        &found,
+        "scalp paint",
+        "missing",
+        "no vertex colours",
+        Some("Vertex Paint"),
+    );
+    assert_eq!(check(&found, "scalp area"), Value::Null);
+    assert_check(
+        &found,
+        "normals",
+        "missing",
+        "\"head\", \"Hair_Front\"",
+        Some("Normals"),
+    );
+    assert_check(
+        &found,
+        "texture coordinates",
+        "missing",
+        "\"head\"",
+        Some("Smart UV Project"),
+    );
+    assert_check(
+        &found,
+        "pictures",
+        "missing",
+        "a checker is shown",
+        Some("PNG or JPEG"),
+    );
+    assert_check(
+        &found,
+        "own hair",
+        "remark",
+        "\"Hair_Front\"; --hide hair",
+        Some("Blender"),
+    );
+    assert_check(&found, "skins", "none", "no joints", None);
+    assert_check(&found, "morph targets", "none", "no shapes", None);
+    assert_check(
+        &found,
+        "licence",
+        "missing",
+        "names none",
+        Some("Copyright"),
+    );
+    // Hidden hair is no remark, and the text repeats no warning.
+    let hidden = json(&["inspect", &file, "--json", "--hide", "hair"]);
+    assert_check(&hidden, "own hair", "none", "no part", None);
+    let text = mohawk(&["inspect", &file]).stdout;
+    assert!(!text.contains("warning") && text.lines().all(|line| line.chars().count() <= 80));
+}
+
+#[test]
+fn the_checklist_judges_paint_and_lists_skins_and_morph_targets() {
+    let mut gltf = Gltf::painted([B, B, B, W]);
+    gltf.json["asset"]["copyright"] = json!("Jo, CC0");
+    let moves = gltf.floats("VEC3", &[0.0; 12]);
+    gltf.primitive()["targets"] = json!([{"POSITION": moves}, {"POSITION": moves}]);
+    gltf.json["meshes"][0]["extras"] = json!({"targetNames": ["jawOpen", "blink\u{1b}[31m"]});
+    let joint = gltf.root(json!({"name": "hip"}));
+    gltf.push("skins", json!({"name": "Armature", "joints": [joint]}));
+    let folder = tempfile::tempdir().unwrap();
+    let file = write(&gltf, folder.path());
+    let found = json(&["inspect", &file, "--json"]);
+    assert_check(&found, "scalp paint", "found", "on part \"head\"", None);
+    assert_check(
+        &found,
+        "scalp area",
+        "remark",
+        "1 triangle, 3.75 dm²",
+        Some("Subdivide"),
+    );
+    let skin = "skin 0 \"Armature\": 1 joint, which bend nothing here";
+    assert_check(&found, "skins", "remark", skin, Some("Skinning"));
+    let targets = "2 on mesh 0 \"head\": jawOpen, blink\u{fffd}[31m";
+    assert_check(&found, "morph targets", "found", targets, None);
+    assert_check(&found, "licence", "found", "Jo, CC0", None);
+    assert_eq!(found["morph_targets"][0]["names"][0], "jawOpen");
+    assert_eq!(
+        found["skins"][0],
+        json!({"name": "skin 0 \"Armature\"", "joints": 1})
+    );
+    // Extras may be anything.
+    gltf.json["nodes"][0]["skin"] = json!(0);
+    gltf.json["meshes"][0]["extras"] = json!(["no", {"targetNames": 7}]);
+    let joints = gltf.ints(U16, "VEC4", &[0; 16]);
+    let weights = gltf.floats("VEC4", &[1.0, 0.0, 0.0, 0.0].repeat(4));
+    gltf.primitive()["attributes"]["JOINTS_0"] = json!(joints);
+    gltf.primitive()["attributes"]["WEIGHTS_0"] = json!(weights);
+    let file = write(&gltf, folder.path());
+    let found = json(&["inspect", &file, "--json"]);
+    assert_check(
+        &found,
+        "skins",
+        "found",
+        "skin 0 \"Armature\": 1 joint",
+        None,
+    );
+    assert_check(
+        &found,
+        "morph targets",
+        "found",
+        "2 on mesh 0 \"head\"",
+        None,
+    );
+}
+
+/// A head with eyes, from the front, from behind, lying on its back and on its face.
+#[test]
+fn eyes_tell_where_a_head_looks() {
+    let folder = tempfile::tempdir().unwrap();
+    let half = 0.5_f64.sqrt();
+    for (turn, state, found, advice) in [
+        ([0.0, 0.0, 0.0, 1.0], "found", "upright and facing +z", None),
+        (
+            [0.0, 1.0, 0.0, 0.0],
+            "remark",
+            "look to -z",
+            Some("Try --turn 180."),
+        ),
+        (
+            [0.0, half, 0.0, half],
+            "remark",
+            "look to +x",
+            Some("Try --turn -90."),
+        ),
+        (
+            [half, 0.0, 0.0, half],
+            "remark",
+            "look to -y",
+            Some("Try --up z."),
+        ),
+        (
+            [-half, 0.0, 0.0, half],
+            "remark",
+            "look to +y",
+            Some("Try --up -z."),
+        ),
+    ] {
+        let mut gltf = Gltf::new();
+        let square = gltf.square_primitive();
+        let mesh = gltf.mesh("square", json!([square]));
+        let side = |name: &str, place: [f64; 3], turn: [f64; 4], scale: f64| {
+            json!({"name": name, "mesh": mesh, "translation": place, "rotation": turn,
+                   "scale": [scale, scale, scale]})
+        };
+        let (ahead, aside) = ([0.0, 0.0, 0.0, 1.0], [0.0, half, 0.0, half]);
+        let parts = [
+            side("front", [-0.5, -0.5, 0.5], ahead, 1.0),
+            side("back", [-0.5, -0.5, -0.5], ahead, 1.0),
+            side("left", [0.5, -0.5, 0.5], aside, 1.0),
+            side("right", [-0.5, -0.5, 0.5], aside, 1.0),
+            side("EyeLeft", [0.0, 0.1, 0.4], ahead, 0.1),
+        ];
+        let parts = parts.map(|part| gltf.push("nodes", part));
+        gltf.root(json!({"children": parts, "rotation": turn}));
+        let file = write(&gltf, folder.path());
+        let told = json(&["inspect", &file, "--json"]);
+        assert_check(&told, "direction", state, found, advice);
+        // The advice helps.
+        if let Some(flags) = advice {
+            let flags = flags.trim_start_matches("Try ").trim_end_matches('.');
+            let mut arguments = vec!["inspect", &file, "--json"];
+            arguments.extend(flags.split(' '));
+            assert_check(&json(&arguments), "direction", "found", "+z", None);
+        }
+    }
 }
 
 #[test]

@@ -1,10 +1,12 @@
 //! Builds a `.glb` from arrays.
 
+use crate::head::contents::Topic;
 use crate::head::error::{LoadErrorKind, Result, Warnings, quoted};
 use crate::head::gltf::container::{self, BIN_CHUNK, JSON_CHUNK};
 use crate::head::limits::Budget;
 use crate::head::model::Model;
 use crate::srgb::linear_from_srgb;
+use crate::told::short;
 use ::gltf::json::accessor::{FLOAT, UNSIGNED_INT};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde_json::{Value, json};
@@ -217,11 +219,12 @@ impl<'a> Builder<'a> {
     /// Returns the file, and warns of missing pictures.
     pub fn finish(mut self, warnings: &mut Warnings) -> Result<Vec<u8>> {
         for (material, path) in std::mem::take(&mut self.lacking) {
-            warnings.push(format!(
-                "material {}: its picture {} is not beside the model; its colour is shown",
+            let told = format!(
+                "material {}: its picture {:?} is not beside the model; its colour is shown",
                 quoted(&material),
-                quoted(&path)
-            ));
+                short(&path)
+            );
+            warnings.tell(Topic::Picture, told);
         }
         let nodes: Vec<usize> = (0..self.nodes.len()).collect();
         let textures = (0..self.images.len()).map(|image| json!({"source": image}));

@@ -88,10 +88,11 @@ macro_rules! document {
                     scene: raw.scene,
                     $($list: parser.list(raw.$list, $heap_factor)?,)*
                     meshes: parser.list_of(raw.meshes, STRINGS, |mesh| {
-                        let RawMesh { name, primitives, weights } = parser.object(mesh)?;
+                        let RawMesh { name, primitives, weights, extras } = parser.object(mesh)?;
                         let primitives = parser.list(primitives, ATTRIBUTES)?;
                         let weights = parser.list(weights, INDICES)?;
-                        Ok(Mesh { name, primitives, weights })
+                        let extras = extras.map(ToOwned::to_owned);
+                        Ok(Mesh { name, primitives, weights, extras })
                     })?,
                     animations: parser.list_of(raw.animations, INDICES, |animation| {
                         // A head can be shown without its animations.
@@ -132,6 +133,7 @@ pub struct Mesh {
     pub primitives: Vec<Primitive>,
     /// The weights of morph targets, unless a node has its own.
     pub weights: Vec<f32>,
+    pub extras: Option<Box<RawValue>>,
 }
 
 #[derive(Deserialize)]
@@ -140,6 +142,7 @@ struct RawMesh<'a> {
     name: Option<String>,
     primitives: Raw<'a>,
     weights: Raw<'a>,
+    extras: Raw<'a>,
 }
 
 /// Declares structs of public properties with their names in camel case.
