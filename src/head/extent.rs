@@ -31,6 +31,8 @@ const MOST: f64 = 0.5;
 const LEAST: f64 = 0.02;
 /// The height of a head above its joint, over that from the neck.
 const ABOVE_JOINT: f64 = 0.72;
+/// How far the lower half of a head reaches beyond the upper half, sideways, over its height.
+const BESIDE: f64 = 0.25;
 /// Slices of an outline.
 const SLICES: usize = 64;
 
@@ -66,12 +68,17 @@ pub fn find(
     let Some((neck, above)) = neck else {
         return HeadBox { low, high, what };
     };
-    // Arms and shoulders do not reach above the neck, or hardly.
-    let of_head = corners(measured())
-        .filter(|p| p.y >= neck)
-        .filter(is_inside);
-    let empty = (DVec3::INFINITY, DVec3::NEG_INFINITY);
-    let (mut low, high) = of_head.fold(empty, |(low, high), p| (low.min(p), high.max(p)));
+    let box_of = |is_part: &dyn Fn(&DVec3) -> bool| {
+        let some = corners(measured()).filter(is_inside).filter(is_part);
+        let empty = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+        some.fold(empty, |(low, high), p| (low.min(p), high.max(p)))
+    };
+    // Arms may reach above the neck, and hardly above the middle of the head.
+    let tall = high.y - neck;
+    let upper = box_of(&|p| p.y >= neck + 0.5 * tall);
+    let (from, to) = (upper.0 - BESIDE * tall, upper.1 + BESIDE * tall);
+    let is_beside = |p: &DVec3| p.x < from.x || p.x > to.x || p.z < from.z || p.z > to.z;
+    let (mut low, high) = box_of(&|p| p.y >= neck && !is_beside(p));
     low.y = neck;
     HeadBox {
         low,

@@ -200,6 +200,23 @@ fn the_head_of_somebody_with_a_body_is_what_is_above_the_neck() {
 }
 
 #[test]
+fn an_arm_above_the_neck_is_no_piece_of_the_head() {
+    let mut gltf = body();
+    let joint = gltf.root(json!({"name": "neck", "translation": [0.0, 1.45, 0.0]}));
+    gltf.push("skins", json!({"joints": [joint]}));
+    let expected = gltf.load().unwrap();
+    let (positions, indices) = cuboid([0.5, 1.5, 0.3], [0.7, 0.1, 0.1]);
+    let position = gltf.floats("VEC3", positions.as_flattened());
+    let indices = gltf.ints(U32, "SCALAR", &indices);
+    let primitives = gltf.json["meshes"][0]["primitives"].as_array_mut().unwrap();
+    primitives.push(json!({"attributes": {"POSITION": position}, "indices": indices}));
+    let head = gltf.load().unwrap();
+    assert_eq!(head.units, expected.units);
+    assert_eq!(head.extent.head, expected.extent.head);
+    assert!(head.extent.head.x < 0.4, "{:?}", head.extent);
+}
+
+#[test]
 fn a_model_can_be_turned() {
     let mut gltf = Gltf::square();
     gltf.json["nodes"][0]["translation"] = json!([0.0, 0.0, 3.0]);
