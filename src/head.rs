@@ -9,6 +9,7 @@
 //! | `convert` | models of other formats, as glTF |
 //! | `extent` | which part of a model is the head |
 //! | `scalp_part` | which part hair grows on |
+//! | `mask` | the scalp by a name |
 //! | `contents` | what a model has beside, for `mohawk inspect` |
 //! | `mesh` | nodes, primitives, paint, normals |
 //! | `rig` | animations: how nodes, skins and morph targets move the parts |
@@ -38,6 +39,7 @@ mod gltf {
 }
 mod limits;
 mod load;
+mod mask;
 mod material;
 mod mesh;
 mod model;
@@ -54,6 +56,7 @@ pub use error::{LoadError, LoadErrorKind};
 pub(crate) use limits::Budget;
 pub use limits::{Limits, MAX_COORDINATE};
 pub use load::STANDARD_HEIGHT;
+pub use mask::is_picture as is_mask_picture;
 pub(crate) use mesh::normals::smooth as smooth_normals;
 pub use mesh::paint::PaintRule;
 pub use model::{

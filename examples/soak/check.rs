@@ -90,9 +90,20 @@ pub fn check_text(outcome: &mut Outcome) {
     }
 }
 
+/// A material of the shipped head: the scalp of some heads is the part that has it.
+const MASK: &str = "skin";
+
 /// Loads a head and grows hair on it.
 pub fn grow(bytes: &[u8], outcome: &mut Outcome) {
-    let head = match Head::from_bytes("soak.glb", bytes, &HeadSettings::default()) {
+    let mask = match bytes.len() % 4 {
+        0 => MASK,
+        _ => "",
+    };
+    let settings = HeadSettings {
+        mask: mask.to_owned(),
+        ..HeadSettings::default()
+    };
+    let head = match Head::from_bytes("soak.glb", bytes, &settings) {
         Ok(head) => head,
         Err(error) => {
             outcome.said = error.to_string();

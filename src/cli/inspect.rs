@@ -129,7 +129,9 @@ impl Inspection {
             vertices: part.positions.len(),
             painted_vertices: painted_vertices(part),
             paint: (part.paint.as_ref())
-                .and_then(|paint| Some(paint.why.split(' ').next()?.to_owned())),
+                .and_then(|paint| paint.why.split(' ').next())
+                .filter(|word| word.starts_with("COLOR_") || word.starts_with('_'))
+                .map(ToOwned::to_owned),
             paint_evidence: part.paint.as_ref().map(|paint| paint.why.clone()),
             material: head.materials[part.material].name.clone(),
         });

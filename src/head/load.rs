@@ -10,6 +10,7 @@ use super::gltf::buffers::Buffers;
 use super::gltf::document::Document;
 use super::gltf::uri::read_limited;
 use super::limits::Limits;
+use super::mask::Mask;
 use super::material::{Materials, texture_coordinates, transform_uvs};
 use super::mesh::paint::{PaintColor, PaintSearch, scalp_triangles};
 use super::mesh::pose::{Influences, Skins, Vectors, bend, morph, targets};
@@ -167,6 +168,7 @@ fn assemble(
     let paint = PaintSearch {
         rule: settings.paint,
         color: PaintColor::new(settings.paint_color)?,
+        is_masked: false,
     };
     if let Some(scale) = settings.scale
         && !(scale.is_finite() && scale > 0.0)
@@ -186,16 +188,23 @@ fn assemble(
     };
     let file_from_scene = DMat4::from_quat(settings.turn() * ahead);
     let shown = nodes::shown(&buffers.document, &buffers.budget, file_from_scene)?;
+    let mask = Mask::of(&settings.mask, &buffers, &shown, &mut warnings);
+    let is_masked = mask.is_some();
+    let scalp_by = (PaintSearch { is_masked, ..paint }, mask.as_ref());
     let mut skins = Skins::default();
     let (mut placed, limbs) = place_parts(
         &buffers,
         &shown,
-        paint,
+        scalp_by,
         &settings.hide,
         &mut skins,
         &mut warnings,
     )?;
-    let scalp = scalp_part::find(&placed, &mut warnings);
+    let unmasked = mask.as_ref().map(Mask::problem);
+    let scalp = scalp_part::find(&placed, unmasked, &mut warnings);
+    if let Some(mask) = mask {
+        mask.give_back(&buffers.budget);
+    }
     scalp_part::tell_of_hair(&placed, scalp.map(|(part, _)| part), &mut warnings);
     let scalp_part = scalp.map(|(part, _)| part);
     // The memory that `Scalp::of_head` and `Roots::sample` will take is reserved.
@@ -272,7 +281,7 @@ fn assemble(
 fn place_parts(
     buffers: &Buffers,
     shown: &nodes::Shown,
-    paint: PaintSearch,
+    (paint, mask): (PaintSearch, Option<&Mask>),
     hide: &[String],
     skins: &mut Skins,
     warnings: &mut Warnings,
@@ -335,6 +344,9 @@ fn place_parts(
             if part.triangles.is_empty() && part.lines.is_empty() {
                 warnings.push(format!("{place}: it has neither triangles nor lines"));
                 continue;
+            }
+            if let (None, Some(mask)) = (&part.paint, mask) {
+                part.paint = mask.paint(&attributes, own_names, posed, &part, warnings)?;
             }
             if let (Some(uvs), Some(transform)) = (&mut part.uvs, &transform) {
                 transform_uvs(transform, uvs);

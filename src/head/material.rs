@@ -6,6 +6,7 @@ mod image;
 
 use self::extensions::{Extensions, REFLECTANCE};
 use self::image::Decoded;
+pub use self::image::decode;
 use super::contents::Topic;
 use super::error::{LoadErrorKind, Warnings, label, truncated};
 use super::gltf::buffers::Buffers;

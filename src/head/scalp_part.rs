@@ -28,8 +28,13 @@ pub fn tell_of_hair(placed: &[PlacedPart], scalp: Option<usize>, warnings: &mut 
     }
 }
 
-/// Returns the painted part with the largest scalp, and its area; warns of the others.
-pub fn find(placed: &[PlacedPart], warnings: &mut Warnings) -> Option<(usize, f64)> {
+/// Returns the painted part with the largest scalp, and its area; warns of the others. `unmasked` is
+/// why a mask paints nothing.
+pub fn find(
+    placed: &[PlacedPart],
+    unmasked: Option<String>,
+    warnings: &mut Warnings,
+) -> Option<(usize, f64)> {
     let parts = placed.iter().enumerate();
     let painted =
         parts.filter_map(|(index, placed)| Some((index, placed, placed.part.paint.as_ref()?)));
@@ -65,7 +70,9 @@ pub fn find(placed: &[PlacedPart], warnings: &mut Warnings) -> Option<(usize, f6
             }
         }
     }
-    if painted.is_empty() {
+    if let (true, Some(unmasked)) = (painted.is_empty(), unmasked) {
+        warnings.tell(Topic::Paint, format!("{NO_PAINT}: {unmasked}"));
+    } else if painted.is_empty() {
         let colored = placed.iter().filter(|placed| !placed.color_sets.is_empty());
         let contents = |placed: &PlacedPart| {
             let sets = placed.color_sets.join(", ");

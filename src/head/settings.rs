@@ -21,6 +21,8 @@ crate::choices! {
     }
 }
 
+/// The largest number of letters of a mask.
+const LONGEST_MASK: usize = 256;
 /// The largest number of words to hide, and of letters of each.
 const MOST_WORDS: usize = 32;
 const MOST_LETTERS: usize = 64;
@@ -35,6 +37,9 @@ pub struct HeadSettings {
     pub paint_color: [f32; 3],
     /// The vertex colours that are scalp paint.
     pub paint: PaintRule,
+    /// The scalp by a name, whatever colours are: a vertex attribute (`_NAME`), a node, mesh or
+    /// material, a joint, or a picture in the folder of the model. Empty: by colours.
+    pub mask: String,
     /// Words in the names of nodes and materials whose parts are left out, such as `hair`.
     pub hide: Vec<String>,
     /// The direction that is up in the file.
@@ -63,6 +68,13 @@ impl HeadSettings {
     .within(0.0, 1.0, "");
     /// The declaration of [`paint`](Self::paint).
     pub const paint: Field = Field::new("head.paint", &["The vertex colours that are scalp paint"]);
+    /// The declaration of [`mask`](Self::mask).
+    pub const mask: Field = Field::new(
+        "head.mask",
+        &[
+            "Scalp by the name of a vertex attribute, node, material or joint, or a picture; empty: by paint",
+        ],
+    );
     /// The declaration of [`hide`](Self::hide).
     pub const hide: Field = Field::new(
         "head.hide",
@@ -94,6 +106,7 @@ impl HeadSettings {
         fields: &[
             &Self::paint,
             &Self::paint_color,
+            &Self::mask,
             &Self::hide,
             &Self::up,
             &Self::turn_deg,
@@ -124,6 +137,10 @@ impl HeadSettings {
             let value = format!("{:?}", self.paint_color);
             let expected = "a colour that can be told from white, which means bald";
             return Err(SettingError::new("head.paint_color", value, expected));
+        }
+        if self.mask.chars().count() > LONGEST_MASK {
+            let expected = format!("up to {LONGEST_MASK} letters");
+            return Err(SettingError::new("head.mask", &self.mask, expected));
         }
         let is_word = |word: &String| (1..=MOST_LETTERS).contains(&word.chars().count());
         if self.hide.len() > MOST_WORDS || !self.hide.iter().all(is_word) {

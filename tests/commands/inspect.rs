@@ -1,6 +1,6 @@
 //! `mohawk inspect`
 
-use crate::common::gltf_builder::{Gltf, U16};
+use crate::common::gltf_builder::{Gltf, U16, picture};
 use crate::common::program::*;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -266,6 +266,55 @@ fn the_checklist_judges_paint_and_lists_skins_and_morph_targets() {
         "found",
         "2 on mesh 0 \"head\"",
         None,
+    );
+}
+
+#[test]
+fn a_mask_is_told_and_its_picture_lies_beside_the_head() {
+    let mut gltf = Gltf::painted([B, W, W, W]);
+    let uvs = gltf.floats("VEC2", &[0.5, 0.5].repeat(4));
+    gltf.primitive()["attributes"]["TEXCOORD_0"] = json!(uvs);
+    let folder = tempfile::tempdir().unwrap();
+    let file = write(&gltf, folder.path());
+    let inspect = |mask: &str| json(&["inspect", &file, "--json", "--mask", mask]);
+    let found = inspect("head");
+    assert_check(
+        &found,
+        "scalp paint",
+        "found",
+        "node \"head\" (--mask)",
+        None,
+    );
+    assert_check(
+        &found,
+        "scalp area",
+        "remark",
+        "2 triangles",
+        Some("Few triangles"),
+    );
+    assert_eq!(found["parts"][0]["paint"], Value::Null);
+    let told = inspect("hat")["warnings"].to_string();
+    assert_mentions(
+        &told,
+        &["--mask", "hat", "nothing is called so; there are nodes"],
+    );
+
+    let white = picture(image::ImageFormat::Png, 2, 2, [255; 3]);
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    std::fs::create_dir(at("maps")).unwrap();
+    std::fs::write(at("maps/scalp.png"), &white).unwrap();
+    for mask in [&at("maps/scalp.png")[..], "maps/scalp.png"] {
+        let told = "picture \"maps/scalp.png\" (--mask)";
+        assert_check(&inspect(mask), "scalp paint", "found", told, None);
+    }
+    // One elsewhere would be lost when the head is moved.
+    let elsewhere = tempfile::tempdir().unwrap();
+    let outside = elsewhere.path().join("scalp.png");
+    std::fs::write(&outside, &white).unwrap();
+    let message = refused(1, &["inspect", &file, "--mask", outside.to_str().unwrap()]);
+    assert_mentions(
+        &message,
+        &["must lie in the folder of the head", "copy it there"],
     );
 }
 

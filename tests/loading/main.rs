@@ -20,6 +20,7 @@ mod formats;
 mod geometry;
 mod json;
 mod limits;
+mod mask;
 mod mutations;
 mod paint;
 mod paths;

@@ -53,7 +53,8 @@ const SHOWN: usize = 5;
 
 const PAINT: &str = "In Blender: add a Color Attribute filled with white, paint the scalp black in \
                      Vertex Paint mode, and export glTF 2.0 (.glb) with Data > Mesh > Vertex Colors \
-                     set to Active. Or paint hair in the window: B, Paint.";
+                     set to Active. Or paint hair in the window (B, Paint), or name a material, \
+                     attribute or picture with --mask.";
 
 /// Returns the checks of a head that was read with these settings, the most important ones first.
 /// The area of the scalp is left out where nothing is painted.
@@ -63,7 +64,7 @@ pub fn of(head: &Head, settings: &HeadSettings) -> Vec<Check> {
         Some(scale(head, settings)),
         Some(direction(head, settings)),
         Some(paint(head)),
-        area(head),
+        area(head, settings),
         Some(normals(head)),
         Some(coordinates(head)),
         Some(pictures(head)),
@@ -179,7 +180,7 @@ fn paint(head: &Head) -> Check {
     check(CHECK, State::Missing, reasons.join("; "), PAINT)
 }
 
-fn area(head: &Head) -> Option<Check> {
+fn area(head: &Head, settings: &HeadSettings) -> Option<Check> {
     let part = &head.parts[head.scalp_part?];
     let density = &part.paint.as_ref()?.density;
     let painted = |&corner: &u32| density[corner as usize] > 0.0;
@@ -190,7 +191,8 @@ fn area(head: &Head) -> Option<Check> {
     let count = count.count();
     let area = head.extent.scalp_area * f64::from(head.units.scale).powi(2);
     let found = format!("{}, {} dm²", plural(count, "triangle"), significant(area));
-    let advice = match count == part.triangles.len() {
+    let is_all = count == part.triangles.len() && settings.mask.is_empty();
+    let advice = match is_all {
         _ if count < FEW => {
             "Few triangles: the edge of the hair is coarse. In Blender: Edit Mode, select the scalp, \
              Subdivide, paint again."

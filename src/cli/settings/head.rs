@@ -5,11 +5,11 @@ use crate::cli::messages::{Messages, usage_error};
 use crate::cli::pipeline::{self, Source};
 use anyhow::{Context, Result, bail};
 use mohawk::config::Config;
-use mohawk::head::{HeadSettings, Limits, PaintRule, Up};
+use mohawk::head::{HeadSettings, Limits, PaintRule, Up, is_mask_picture};
 use mohawk::presets::Preset;
 use mohawk::srgb::linear_from_srgb;
 use mohawk::style::Saved;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The head and the settings that it is read with.
 #[derive(Debug, clap::Args)]
@@ -39,6 +39,10 @@ pub struct HeadArgs {
     /// the other colours look like.
     #[arg(long, value_name = "PAINT", value_parser = paint, help_heading = "Head")]
     paint: Option<(PaintRule, [f32; 3])>,
+    /// Scalp by a name, instead of paint: a vertex attribute, material, node or joint, or a picture in
+    /// the folder of HEAD, white where hair grows
+    #[arg(long, value_name = "NAME", help_heading = "Head")]
+    mask: Option<String>,
     /// Leave out parts by a word in the name of their node or material, such as hair; may be given
     /// several times
     #[arg(long, value_name = "WORD", help_heading = "Head")]
@@ -134,6 +138,10 @@ impl HeadArgs {
             config.head.hide = self.hide.clone();
             config.head.validate()?;
         }
+        if let Some(name) = &self.mask {
+            config.head.mask = mask(name, self.path.as_deref())?;
+            config.head.validate()?;
+        }
         config.head.up = self.up.unwrap_or(config.head.up);
         config.head.turn_deg = self.turn_deg.unwrap_or(config.head.turn_deg);
         if self.animation.is_some() {
@@ -165,6 +173,36 @@ fn limit(text: &str) -> Result<(String, u64), String> {
     let mut limits = Limits::default();
     limits.set(name, value).map_err(|error| error.to_string())?;
     Ok((name.to_owned(), value))
+}
+
+/// Returns a mask as it is kept: a picture is named by its path in the folder of the head, so that
+/// both can be moved together.
+fn mask(name: &str, head: Option<&Path>) -> Result<String> {
+    let folder = head.map(|head| match head.parent() {
+        Some(parent) if parent != Path::new("") => parent,
+        _ => Path::new("."),
+    });
+    let (Some(folder), true) = (folder, is_mask_picture(name)) else {
+        return Ok(name.to_owned());
+    };
+    let Ok(inside) = folder.canonicalize() else {
+        return Ok(name.to_owned());
+    };
+    let typed = [PathBuf::from(name), folder.join(name)];
+    let pictures: Vec<PathBuf> =
+        (typed.iter().filter_map(|path| path.canonicalize().ok())).collect();
+    let relative = pictures
+        .iter()
+        .find_map(|picture| picture.strip_prefix(&inside).ok());
+    match relative {
+        Some(relative) => Ok(relative.to_string_lossy().into_owned()),
+        // It may be the name of a material.
+        None if pictures.is_empty() => Ok(name.to_owned()),
+        None => bail!(
+            "--mask {name}: the picture must lie in the folder of the head, {}; copy it there",
+            folder.display()
+        ),
+    }
 }
 
 /// Reads which vertex colours are paint, and the linear colour of paint.

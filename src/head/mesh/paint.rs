@@ -1,4 +1,4 @@
-//! Scalp paint: hair density from vertex colours.
+//! Scalp paint: hair density from vertex colours, or from attributes named so.
 //!
 //! For black paint (the default) density is `1 - mean(R, G, B)` in linear values. For another
 //! paint P it is the position of the colour on the line from white to P, less its distance from
@@ -8,7 +8,9 @@
 //! set is paint if it is black on white: hardly any of its colours are others, most are one or the
 //! other, and what is not white is dark.
 
-use crate::head::error::{self, LoadErrorKind};
+use super::primitive::{Attributes, UNIT};
+use crate::head::error::{self, LoadErrorKind, Warnings, truncated};
+use crate::head::gltf::accessor::Expected;
 use crate::head::model::Paint;
 use glam::{DVec3, Vec3};
 
@@ -46,12 +48,17 @@ crate::choices! {
 pub struct PaintSearch {
     pub rule: PaintRule,
     pub color: PaintColor,
+    /// `true` if a mask is paint, unless paint was written here.
+    pub is_masked: bool,
 }
 
 impl PaintSearch {
     /// Returns the paint in a colour set, or why there is none: `has other colours than the
     /// paint`. An own set was written by this program, and is paint whatever it looks like.
     pub fn find(self, set: u32, colors: &[[f32; 4]], is_own: bool) -> Result<Paint, &'static str> {
+        if self.is_masked && !is_own {
+            return Err("is not searched for paint");
+        }
         let density = |color: &[f32; 4]| match self.rule {
             _ if is_own => self.color.density(*color),
             PaintRule::Auto | PaintRule::Color => self.color.density(*color),
@@ -80,6 +87,54 @@ impl PaintSearch {
             density,
         })
     }
+}
+
+/// Attributes of one number per vertex that are density by their name.
+pub const NAMED: [&str; 2] = ["_SCALP", "_DENSITY"];
+const DENSITY: Expected = Expected {
+    lanes: &[1],
+    components: UNIT,
+    quantized: &[],
+    text: "SCALAR of f32, normalised u8 or u16",
+    advice: "",
+};
+
+/// Returns the density in an attribute that is named so, and its name.
+pub fn named_density(
+    attributes: &Attributes,
+    count: usize,
+    warnings: &mut Warnings,
+) -> Option<(&'static str, Vec<f32>)> {
+    NAMED.into_iter().find_map(|role| {
+        let density = density(attributes, role, count, warnings)?;
+        let is_painted = density.iter().any(|&density| density > 0.0);
+        is_painted.then_some((role, density))
+    })
+}
+
+/// Returns the density in an attribute. One that cannot be read is left out with a warning: its name
+/// may mean something else.
+pub fn density(
+    attributes: &Attributes,
+    role: &str,
+    count: usize,
+    warnings: &mut Warnings,
+) -> Option<Vec<f32>> {
+    let density = match attributes.of_vertices(role, &DENSITY, count) {
+        Ok(accessor) => accessor?.floats::<1>(0.0).into_flattened(),
+        Err(error) => {
+            warnings.push(format!("{error} It is left out."));
+            return None;
+        }
+    };
+    if !(density.iter()).all(|density| (0.0..=1.0).contains(density)) {
+        let (place, role) = (attributes.place, truncated(role));
+        warnings.push(format!(
+            "{place}: {role} is not a density from 0 to 1 for each vertex; left out"
+        ));
+        return None;
+    }
+    Some(density.into_iter().map(visible).collect())
 }
 
 /// Returns a density of at most 1, or 0 if it is below what counts.

@@ -15,14 +15,14 @@ use glam::{DMat3, DMat4, Vec3, Vec4};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-const JOINTS: Expected = Expected {
+pub const JOINTS: Expected = Expected {
     lanes: &[4],
     components: &[DataType::U8, DataType::U16],
     quantized: &[],
     text: "VEC4 of u8 or u16",
     advice: "Export the skin again.",
 };
-const WEIGHTS: Expected = Expected {
+pub const WEIGHTS: Expected = Expected {
     lanes: &[4],
     components: &[DataType::F32, DataType::U8, DataType::U16],
     text: "VEC4 of f32, normalised u8 or u16",
@@ -36,7 +36,7 @@ const MATRICES: Expected = Expected {
 };
 
 /// Sets of four joints that a vertex may have.
-const MOST_SETS: usize = 4;
+pub const MOST_SETS: usize = 4;
 
 /// The vectors of a primitive, one of each kind per vertex or none.
 #[derive(Clone, Debug, Default)]

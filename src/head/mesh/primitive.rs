@@ -1,6 +1,6 @@
 //! A primitive: its attributes, checked, and its triangles.
 
-use super::paint::{BALD, PAINT_NAME, PaintSearch, visible};
+use super::paint::{PAINT_NAME, PaintSearch, named_density};
 use crate::head::error::{LoadErrorKind, Result, Warnings, limit_hint};
 use crate::head::gltf::accessor::{Accessor, Expected};
 use crate::head::gltf::buffers::Buffers;
@@ -12,7 +12,8 @@ use ::gltf::json::mesh as modes;
 use glam::Vec4;
 
 const FLOAT: &[DataType] = &[DataType::F32];
-const UNIT: &[DataType] = &[DataType::F32, DataType::U8, DataType::U16];
+/// Numbers from 0 to 1.
+pub const UNIT: &[DataType] = &[DataType::F32, DataType::U8, DataType::U16];
 const SIGNED: &[DataType] = &[DataType::I8, DataType::I16];
 /// The types of positions, and of what morph targets add to them.
 pub const POSITION: Expected = Expected {
@@ -36,7 +37,8 @@ const TANGENT: Expected = Expected {
     text: "VEC4 of f32, or of i8 or i16 with KHR_mesh_quantization",
     advice: "Re-export with float tangents, or without tangents.",
 };
-const TEXCOORD: Expected = Expected {
+/// The types of a set of texture coordinates.
+pub const TEXCOORD: Expected = Expected {
     lanes: &[2],
     components: UNIT,
     quantized: SIGNED,
@@ -202,7 +204,8 @@ pub fn read(
         raw.is_some_and(|raw| raw.name.as_deref() == Some(PAINT_NAME))
     };
     sets.sort_by_key(|set| !is_own(set));
-    if !sets.first().is_some_and(is_own)
+    if !paint.is_masked
+        && !sets.first().is_some_and(is_own)
         && let Some((role, density)) = named_density(attributes, count, warnings)
     {
         part.paint = Some(Paint {
@@ -259,44 +262,6 @@ pub fn read(
 
 /// The description of a colour set that exporters add.
 pub const WHITE: &str = "is uniformly white";
-
-/// Attributes of one number per vertex that are density by their name.
-pub const NAMED: [&str; 2] = ["_SCALP", "_DENSITY"];
-const DENSITY: Expected = Expected {
-    lanes: &[1],
-    components: UNIT,
-    quantized: &[],
-    text: "SCALAR of f32, normalised u8 or u16",
-    advice: "",
-};
-
-/// Returns the density in an attribute that is named so, and its name. One that cannot be read is left
-/// out with a warning: its name may mean something else.
-fn named_density(
-    attributes: &Attributes,
-    count: usize,
-    warnings: &mut Warnings,
-) -> Option<(&'static str, Vec<f32>)> {
-    NAMED.into_iter().find_map(|role| {
-        let density = match attributes.of_vertices(role, &DENSITY, count) {
-            Ok(accessor) => accessor?.floats::<1>(0.0).into_flattened(),
-            Err(error) => {
-                warnings.push(format!("{error} It is left out."));
-                return None;
-            }
-        };
-        let is_density = |density: &f32| (0.0..=1.0).contains(density);
-        let is_painted = density.iter().any(|&density| density >= BALD);
-        if !density.iter().all(is_density) {
-            let place = attributes.place;
-            warnings.push(format!(
-                "{place}: {role} is not a density from 0 to 1 for each vertex; left out"
-            ));
-            return None;
-        }
-        is_painted.then(|| (role, density.into_iter().map(visible).collect()))
-    })
-}
 
 /// Returns the first `n` of `COLOR_n` that a primitive does not have.
 pub fn first_free(primitive: &Primitive) -> u32 {
