@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `model`, `settings` | [`Head`] and its parts; how a file is read |
 //! | `shipped` | the models in the program |
-//! | `load` | from a file or memory to a [`Head`]: scalp, units |
+//! | `load`, `place` | from a file or memory to a [`Head`]: parts, scalp, units |
 //! | `gltf` | the file format: container, document (JSON), URIs, buffers, accessors |
 //! | `convert` | models of other formats, as glTF |
 //! | `extent` | which part of a model is the head |
@@ -44,6 +44,7 @@ mod material;
 mod mesh;
 mod model;
 mod names;
+mod place;
 mod rig;
 mod scalp_part;
 mod settings;

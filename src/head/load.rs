@@ -4,31 +4,26 @@
 use super::contents::Contents;
 use super::convert::to_gltf;
 use super::error::LoadErrorKind::{self, Unreadable};
-use super::error::{LoadError, Result, Warnings, label, limit_hint, truncated};
+use super::error::{LoadError, Result, Warnings};
 use super::extent::{self, HeadBox, bounds};
 use super::gltf::buffers::Buffers;
-use super::gltf::document::Document;
 use super::gltf::uri::read_limited;
 use super::limits::Limits;
 use super::mask::Mask;
-use super::material::{Materials, texture_coordinates, transform_uvs};
+use super::material::Materials;
 use super::mesh::paint::{PaintColor, PaintSearch, scalp_triangles};
-use super::mesh::pose::{Influences, Skins, Vectors, bend, morph, targets};
-use super::mesh::primitive::Attributes;
-use super::mesh::{PlacedPart, primitive};
-use super::mesh::{nodes, normals};
-use super::model::{Extent, Head, Model, PrimitiveRef, Units};
-use super::names::has_word;
-use super::rig::{Limb, Rig};
+use super::mesh::pose::Skins;
+use super::mesh::{PlacedPart, nodes};
+use super::model::{Extent, Head, Model, Units};
+use super::place::place_parts;
+use super::rig::Rig;
 use super::scalp_part;
 use super::settings::HeadSettings;
 use crate::told::short;
 use glam::{DMat4, DQuat};
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::f64::consts::PI;
 use std::fs;
-use std::mem::take;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -275,188 +270,6 @@ fn assemble(
     }
     head.warnings = warnings.finish();
     Ok(head)
-}
-
-/// Reads every primitive of every node of the default scene, and with animations what moves each.
-fn place_parts(
-    buffers: &Buffers,
-    shown: &nodes::Shown,
-    (paint, mask): (PaintSearch, Option<&Mask>),
-    hide: &[String],
-    skins: &mut Skins,
-    warnings: &mut Warnings,
-) -> Result<(Vec<PlacedPart>, Vec<Limb>)> {
-    let (document, limits) = (&buffers.document, &buffers.budget.limits);
-    let (mut placed, mut limbs) = (Vec::new(), Vec::new());
-    let is_animated = !document.animations.is_empty();
-    let mut names = HashMap::new();
-    let (mut seen, mut vertices, mut hidden) = (0, 0, 0);
-    let mut coordinates = HashMap::new();
-    for &(node, of) in &shown.meshes {
-        let mesh = &document.meshes[of];
-        let posed = &document.nodes[node];
-        let weights = posed.weights.as_ref().unwrap_or(&mesh.weights);
-        let mesh_label = label("mesh", of, mesh.name.as_deref());
-        for (nth, primitive) in mesh.primitives.iter().enumerate() {
-            let place = format!("{mesh_label}, primitive {nth}");
-            let too_many = |what: String, limit: &str, advice: &str| {
-                let problem = format!("{what} {}", limit_hint(limit));
-                Err(LoadErrorKind::advised(&place, problem, advice))
-            };
-            seen += 1;
-            if seen > limits.primitives {
-                let what = format!("the nodes show more than {} primitives", limits.primitives);
-                return too_many(what, "primitives", "Join the meshes.");
-            }
-            let index = primitive.material.map(|material| material.index());
-            let material = index.and_then(|index| document.materials.get(index));
-            if let (Some(index), None) = (index, material) {
-                let count = document.materials.len();
-                return Err(LoadErrorKind::missing(place, "material", index, count));
-            }
-            // The extensions of a material are parsed once.
-            let (uv_set, transform) = *coordinates
-                .entry(index)
-                .or_insert_with(|| texture_coordinates(material, document, &place, warnings));
-            let own_names = [
-                document.nodes[node].name.as_deref(),
-                mesh.name.as_deref(),
-                material.and_then(|material| material.name.as_deref()),
-            ];
-            let names_it = |word: &str| {
-                let mut names = own_names.iter().flatten();
-                names.any(|name| has_word(name, word))
-            };
-            if hide.iter().any(|word| names_it(word)) {
-                hidden += 1;
-                continue;
-            }
-            let attributes = Attributes::of(buffers, primitive, &place)?;
-            let read = primitive::read(&attributes, uv_set, paint, warnings)?;
-            let Some((mut part, color_sets)) = read else {
-                continue;
-            };
-            vertices += part.positions.len() as u64;
-            if vertices > limits.vertices {
-                let what = format!("the head has more than {} vertices", limits.vertices);
-                return too_many(what, "vertices", "Decimate it.");
-            }
-            if part.triangles.is_empty() && part.lines.is_empty() {
-                warnings.push(format!("{place}: it has neither triangles nor lines"));
-                continue;
-            }
-            if let (None, Some(mask)) = (&part.paint, mask) {
-                part.paint = mask.paint(&attributes, own_names, posed, &part, warnings)?;
-            }
-            if let (Some(uvs), Some(transform)) = (&mut part.uvs, &transform) {
-                transform_uvs(transform, uvs);
-            }
-            let count = part.positions.len();
-            let targets = targets(&attributes, weights, count, is_animated)?;
-            let influences = Influences::read(&attributes, posed, count, shown, skins)?;
-            let mut vectors = Vectors {
-                positions: take(&mut part.positions),
-                normals: take(&mut part.normals),
-                tangents: part.tangents.take().unwrap_or_default(),
-            };
-            let modelled = match is_animated {
-                true => {
-                    let what = || format!("{place}: as it was modelled");
-                    (buffers.budget).take(count as u64, Vectors::BYTES_PER_VERTEX, what)?;
-                    let mut modelled = vectors.clone();
-                    if modelled.normals.is_empty() {
-                        let what = || format!("{place}: computing normals");
-                        let each = normals::BYTES_PER_VERTEX;
-                        buffers.budget.take(count as u64, each, what)?;
-                        buffers.budget.give_back(count as u64, each);
-                        modelled.normals = normals::smooth(&modelled.positions, &part.triangles);
-                    }
-                    Some(modelled)
-                }
-                false => None,
-            };
-            morph(&targets, weights, &mut vectors);
-            if let Some(vertex) = vectors.positions.iter().position(|p| !p.is_finite()) {
-                let problem = format!("its morph targets move vertex {vertex} out of range");
-                return Err(LoadErrorKind::invalid(place, problem));
-            }
-            // Skins replace the transform of the node.
-            let file_from_mesh = match &influences {
-                Some(influences) => {
-                    let (_, joints) = &skins[&influences.skin];
-                    if bend(|vertex| influences.blend(vertex, joints), &mut vectors) {
-                        let triangles = part.triangles.iter_mut();
-                        triangles.for_each(|corners| corners.swap(1, 2));
-                    }
-                    DMat4::IDENTITY
-                }
-                None => shown.file_from_node(node).unwrap_or_default(),
-            };
-            part.positions = vectors.positions;
-            part.normals = vectors.normals;
-            part.tangents = Some(vectors.tangents).filter(|tangents| !tangents.is_empty());
-            match (modelled, influences) {
-                (Some(vectors), influences) => limbs.push(Limb {
-                    node,
-                    vectors,
-                    targets,
-                    weights: weights.clone(),
-                    influences,
-                }),
-                (None, Some(influences)) => {
-                    (buffers.budget).give_back(count as u64, influences.bytes_per_vertex());
-                }
-                (None, None) => {}
-            }
-            part.name = part_name(document, node, of, &mut names);
-            part.source = Some(PrimitiveRef {
-                mesh: of,
-                primitive: nth,
-            });
-            placed.push(PlacedPart {
-                part,
-                place,
-                file_from_mesh,
-                node,
-                is_hair: names_it("hair"),
-                material: index,
-                color_sets,
-            });
-        }
-    }
-    if (placed.iter()).all(|placed| placed.part.triangles.is_empty()) {
-        let (meshes, nodes) = (document.meshes.len(), document.nodes.len());
-        let shown = seen - hidden;
-        let hidden = match hidden {
-            0 => String::new(),
-            hidden => format!(", {hidden} hidden by name"),
-        };
-        let found = format!("{meshes} meshes, {nodes} nodes, {shown} primitives shown{hidden}");
-        return Err(LoadErrorKind::Empty(found));
-    }
-    Ok((placed, limbs))
-}
-
-/// Returns the name of the node or else of its mesh, made unique: `head`, `head 2`, `head 3`.
-/// `taken` holds the last number of each name.
-fn part_name(
-    document: &Document,
-    node: usize,
-    mesh: usize,
-    taken: &mut HashMap<String, u32>,
-) -> String {
-    let names = [&document.nodes[node].name, &document.meshes[mesh].name];
-    let mut names = names.into_iter().flatten();
-    let name = names.find(|name| !name.is_empty());
-    let name = name.map_or_else(|| format!("mesh {mesh}"), |name| truncated(name));
-    let mut unique = name.clone();
-    while taken.contains_key(&unique) {
-        let number = taken.entry(name.clone()).or_insert(1);
-        *number += 1;
-        unique = format!("{name} {number}");
-    }
-    taken.insert(unique.clone(), 1);
-    unique
 }
 
 /// Returns the map to head space: the head is centred and scaled to [`STANDARD_HEIGHT`].

@@ -1,53 +1,31 @@
 //! The rig of a head: how its file moves it, by nodes, skins and morph targets.
 //!
-//! `read` reads the animations, `curve` has their values over time, and `fit` finds how the head as a
-//! whole moves.
+//! `read` reads the animations, `curve` has their values over time, `limb` is a part and what moves it,
+//! and `fit` finds how the head as a whole moves.
 
+mod animation;
 mod curve;
 mod fit;
+mod limb;
 mod read;
 
-use super::error::{Result, Warnings, quoted};
+pub use animation::Animation;
+pub(super) use limb::{Limb, pose};
+
+use super::error::{Result, Warnings};
 use super::gltf::buffers::Buffers;
 use super::mesh::nodes::{Local, Shown, parents};
-use super::mesh::pose::{Influences, Skin, Skins, Target, Vectors, bend, morph};
+use super::mesh::pose::{Skin, Skins, Target, bend, morph};
 use super::model::{Head, Part, Units};
-use curve::{Curve, Property, between, rotation, vector};
+use curve::{Property, between, rotation, vector};
 use glam::{DMat4, DQuat, DVec3, Vec3};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
 
 /// The most points by which the motion of the whole head is found.
 const ANCHORS: usize = 48;
-/// The most names that a message lists.
-const MOST_NAMES: usize = 8;
 /// The time in which a head returns to the start of an animation that does not end there, seconds.
 const RETURN_SECS: f64 = 0.5;
-/// An animation of a file.
-#[derive(Debug)]
-pub struct Animation {
-    /// Its name, or its number if it has none.
-    pub name: String,
-    /// Its index in the file.
-    pub number: usize,
-    /// The time of its last key, seconds, up to an hour.
-    pub duration_secs: f64,
-    /// The time after it in which the head returns to its start; 0 for a loop, and for a head that turns
-    /// and bends in a loop while it goes elsewhere.
-    return_secs: f64,
-    curves: Vec<Curve>,
-}
-
-impl Animation {
-    /// Returns the time after which it begins anew, seconds, above 0.
-    pub fn period_secs(&self) -> f64 {
-        match self.duration_secs + self.return_secs {
-            secs if secs > 0.0 => secs,
-            _ => 1.0,
-        }
-    }
-}
-
 /// The shape of a [`Part`] at a moment, head space: as many vectors as the part has.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PartShape {
@@ -67,17 +45,6 @@ impl From<&Part> for PartShape {
             tangents: part.tangents.clone(),
         }
     }
-}
-
-/// A part as it was modelled, and what moves it.
-#[derive(Debug)]
-pub(super) struct Limb {
-    pub node: usize,
-    /// Mesh space.
-    pub vectors: Vectors,
-    pub targets: Vec<Target>,
-    pub weights: Vec<f32>,
-    pub influences: Option<Influences>,
 }
 
 /// What moves the parts of a head, and its animations.
@@ -112,49 +79,6 @@ struct Moment {
     /// The maps from nodes to head space, of a head that has not moved as a whole.
     head_from_node: Vec<Option<DMat4>>,
     weights: HashMap<usize, Vec<f32>>,
-}
-
-impl Head {
-    /// Returns the place, in the list of its [`Rig`], of the animation of this name or number; of the
-    /// first for `None`. Returns `None` for `none`, and if nothing was asked for of a head without
-    /// animations.
-    ///
-    /// # Errors
-    ///
-    /// The head has no such animation: the text lists those it has.
-    pub fn animation(&self, wanted: Option<&str>) -> std::result::Result<Option<usize>, String> {
-        let animations = self.rig.as_ref().map_or(&[][..], |rig| rig.animations());
-        let Some(wanted) = wanted else {
-            return Ok((!animations.is_empty()).then_some(0));
-        };
-        if wanted == "none" {
-            return Ok(None);
-        }
-        let named = |animation: &Animation| animation.name == wanted;
-        let numbered = |animation: &Animation| wanted.parse() == Ok(animation.number);
-        let mut all = animations.iter();
-        let place = all
-            .position(named)
-            .or_else(|| animations.iter().position(numbered));
-        place.map(Some).ok_or_else(|| match animations.is_empty() {
-            true => "it has no animation that moves it".to_owned(),
-            false => {
-                let names = animations.iter().take(MOST_NAMES);
-                let names = names
-                    .map(|animation| format!("{} {}", animation.number, quoted(&animation.name)));
-                let names: Vec<String> = names.collect();
-                let more = match animations.len() > MOST_NAMES {
-                    true => ", and more",
-                    false => "",
-                };
-                let wanted = quoted(wanted);
-                format!(
-                    "it has no animation {wanted}, but {}{more}",
-                    names.join(", ")
-                )
-            }
-        })
-    }
 }
 
 impl Rig {

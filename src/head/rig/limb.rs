@@ -1,0 +1,89 @@
+//! Parts as they are modelled, and what moves them.
+
+use crate::head::error::{LoadErrorKind, Result};
+use crate::head::mesh::nodes::Shown;
+use crate::head::mesh::normals;
+use crate::head::mesh::pose::{Influences, Skins, Target, Vectors, bend, morph, targets};
+use crate::head::mesh::primitive::Attributes;
+use crate::head::model::Part;
+use glam::DMat4;
+use std::mem::take;
+
+/// A part as it was modelled, and what moves it.
+#[derive(Debug)]
+pub struct Limb {
+    pub node: usize,
+    /// Mesh space.
+    pub vectors: Vectors,
+    pub targets: Vec<Target>,
+    pub weights: Vec<f32>,
+    pub influences: Option<Influences>,
+}
+
+/// Moves a part by the morph targets and the skin of its node, as the default scene has them. Returns
+/// the map that is left from there to file space, and with animations what moves the part.
+pub fn pose(
+    attributes: &Attributes,
+    (node, weights): (usize, &[f32]),
+    shown: &Shown,
+    skins: &mut Skins,
+    part: &mut Part,
+) -> Result<(DMat4, Option<Limb>)> {
+    let (buffers, place, count) = (attributes.buffers, attributes.place, part.positions.len());
+    let is_animated = !buffers.document.animations.is_empty();
+    let posed = &buffers.document.nodes[node];
+    let targets = targets(attributes, weights, count, is_animated)?;
+    let influences = Influences::read(attributes, posed, count, shown, skins)?;
+    let mut vectors = Vectors {
+        positions: take(&mut part.positions),
+        normals: take(&mut part.normals),
+        tangents: part.tangents.take().unwrap_or_default(),
+    };
+    let modelled = match is_animated {
+        true => {
+            let what = || format!("{place}: as it was modelled");
+            (buffers.budget).take(count as u64, Vectors::BYTES_PER_VERTEX, what)?;
+            let mut modelled = vectors.clone();
+            if modelled.normals.is_empty() {
+                let what = || format!("{place}: computing normals");
+                let each = normals::BYTES_PER_VERTEX;
+                buffers.budget.take(count as u64, each, what)?;
+                buffers.budget.give_back(count as u64, each);
+                modelled.normals = normals::smooth(&modelled.positions, &part.triangles);
+            }
+            Some(modelled)
+        }
+        false => None,
+    };
+    morph(&targets, weights, &mut vectors);
+    if let Some(vertex) = vectors.positions.iter().position(|p| !p.is_finite()) {
+        let problem = format!("its morph targets move vertex {vertex} out of range");
+        return Err(LoadErrorKind::invalid(place, problem));
+    }
+    // Skins replace the transform of the node.
+    let file_from_mesh = match &influences {
+        Some(influences) => {
+            let (_, joints) = &skins[&influences.skin];
+            if bend(|vertex| influences.blend(vertex, joints), &mut vectors) {
+                let triangles = part.triangles.iter_mut();
+                triangles.for_each(|corners| corners.swap(1, 2));
+            }
+            DMat4::IDENTITY
+        }
+        None => shown.file_from_node(node).unwrap_or_default(),
+    };
+    part.positions = vectors.positions;
+    part.normals = vectors.normals;
+    part.tangents = Some(vectors.tangents).filter(|tangents| !tangents.is_empty());
+    if let (None, Some(influences)) = (&modelled, &influences) {
+        (buffers.budget).give_back(count as u64, influences.bytes_per_vertex());
+    }
+    let limb = modelled.map(|vectors| Limb {
+        node,
+        vectors,
+        targets,
+        weights: weights.to_vec(),
+        influences,
+    });
+    Ok((file_from_mesh, limb))
+}
