@@ -41,6 +41,7 @@ struct Inspection {
     textures: Vec<TextureReport>,
     skins: Vec<SkinReport>,
     morph_targets: Vec<MorphReport>,
+    animations: Vec<AnimationReport>,
     /// The geometry that is taken for the head.
     head: String,
     licence: Option<String>,
@@ -109,6 +110,14 @@ struct MorphReport {
     names: Vec<String>,
 }
 
+#[derive(Serialize)]
+struct AnimationReport {
+    /// The index in the file.
+    number: usize,
+    name: String,
+    seconds: f64,
+}
+
 impl InspectArgs {
     pub fn run(self) -> anyhow::Result<()> {
         self.head.messages.start();
@@ -169,6 +178,14 @@ impl Inspection {
                     mesh: morphs.mesh.clone(),
                     count: morphs.count,
                     names: morphs.names.clone(),
+                })
+                .collect(),
+            animations: (head.rig.iter())
+                .flat_map(|rig| rig.animations())
+                .map(|animation| AnimationReport {
+                    number: animation.number,
+                    name: animation.name.clone(),
+                    seconds: animation.duration_secs,
                 })
                 .collect(),
             head: head.extent.measured.clone(),

@@ -270,6 +270,46 @@ fn the_checklist_judges_paint_and_lists_skins_and_morph_targets() {
 }
 
 #[test]
+fn animations_are_listed_with_how_to_choose_one() {
+    let mut gltf = Gltf::painted([B, B, B, W]);
+    let folder = tempfile::tempdir().unwrap();
+    let file = write(&gltf, folder.path());
+    let found = json(&["inspect", &file, "--json"]);
+    assert_check(&found, "animations", "none", "stands still", None);
+    let times = gltf.floats("SCALAR", &[0.0, 1.5]);
+    let places = gltf.floats("VEC3", &[0.0; 6]);
+    gltf.json["animations"] = json!([{
+        "name": "nod",
+        "samplers": [{"input": times, "output": places}],
+        "channels": [{"sampler": 0, "target": {"node": 0, "path": "translation"}}],
+    }]);
+    let file = write(&gltf, folder.path());
+    let found = json(&["inspect", &file, "--json"]);
+    assert_check(
+        &found,
+        "animations",
+        "found",
+        "0 \"nod\", 1.5 s",
+        Some("--animation"),
+    );
+    let listed = json!([{"number": 0, "name": "nod", "seconds": 1.5}]);
+    assert_eq!(found["animations"], listed);
+    // What plays unless it is told otherwise, and what does not.
+    let played = |args: &[&str]| {
+        let all = [&["simulate", &file, "--json", "--frames", "3"], args].concat();
+        json(&all)["scene"].clone()
+    };
+    assert_eq!(played(&[]), "nod");
+    assert_eq!(played(&["--animation", "0"]), "nod");
+    assert_eq!(played(&["--animation", "none"]), "swing");
+    assert_eq!(played(&["--scene", "turn"]), "turn");
+    let wrong = ["simulate", &file, "--animation", "walk"];
+    assert_mentions(&refused(1, &wrong), &["no animation \"walk\"", "0 \"nod\""]);
+    let both = ["simulate", &file, "--animation", "nod", "--scene", "turn"];
+    assert_mentions(&refused(2, &both), &["leave one out"]);
+}
+
+#[test]
 fn a_mask_is_told_and_its_picture_lies_beside_the_head() {
     let mut gltf = Gltf::painted([B, W, W, W]);
     let uvs = gltf.floats("VEC2", &[0.5, 0.5].repeat(4));

@@ -1,5 +1,7 @@
 //! The checklist of `mohawk inspect`: what a head needs, whether it is there, and how to mend it.
 
+mod rigging;
+
 use crate::numbers::grouped;
 use glam::{DVec3, Vec2};
 use mohawk::head::{Head, HeadSettings, Part, Topic, Up};
@@ -69,8 +71,9 @@ pub fn of(head: &Head, settings: &HeadSettings) -> Vec<Check> {
         Some(coordinates(head)),
         Some(pictures(head)),
         Some(hair(head)),
-        Some(skins(head)),
-        Some(morphs(head)),
+        Some(rigging::skins(head)),
+        Some(rigging::morphs(head)),
+        Some(rigging::animations(head)),
         Some(licence(head)),
     ];
     checks.into_iter().flatten().collect()
@@ -295,50 +298,6 @@ fn hair(head: &Head) -> Check {
             check(CHECK, State::Remark, told, advice)
         }
     }
-}
-
-fn skins(head: &Head) -> Check {
-    const CHECK: &str = "skins";
-    let skins = &head.contents.skins;
-    let told = skins.iter().take(SHOWN);
-    let told = told.map(|skin| format!("{}: {}", skin.name, plural(skin.joints, "joint")));
-    let told: Vec<String> = told.collect();
-    let found = listed(&told, skins.len());
-    match (skins.is_empty(), skins.iter().any(|skin| skin.is_used)) {
-        (true, _) => check(CHECK, State::None, "no joints bend the model", ""),
-        (_, true) => check(CHECK, State::Found, found, ""),
-        (_, false) => check(
-            CHECK,
-            State::Remark,
-            format!("{found}, which bend nothing here"),
-            "The model stands as it was modelled. If a pose is lost, in Blender: export glTF 2.0 \
-             (.glb) with Data > Skinning.",
-        ),
-    }
-}
-
-fn morphs(head: &Head) -> Check {
-    const CHECK: &str = "morph targets";
-    // The meshes of a face share their targets.
-    let all = &head.contents.morphs;
-    let Some(most) = all.iter().max_by_key(|morphs| morphs.count) else {
-        return check(CHECK, State::None, "the model has no shapes to blend", "");
-    };
-    let names = &most.names[..most.names.len().min(SHOWN)];
-    let names = match names {
-        [] => String::new(),
-        names => format!(": {}", listed(names, most.count)),
-    };
-    let meshes = match &all[..] {
-        [one] => one.mesh.clone(),
-        all => format!("{} meshes", all.len()),
-    };
-    check(
-        CHECK,
-        State::Found,
-        format!("{} on {meshes}{names}", most.count),
-        "",
-    )
 }
 
 fn licence(head: &Head) -> Check {
