@@ -226,6 +226,16 @@ fn broken_data_is_refused_by_name() {
         "{}",
         gltf.error()
     );
+    // Positions that are not among the compressed attributes, fewer than their corners need.
+    let mut few = draco(&dome, 7);
+    few.primitive()["attributes"] = json!({"POSITION": 0});
+    few.json["accessors"][0]["count"] = json!(9);
+    few.primitive()["extensions"]["KHR_draco_mesh_compression"]["attributes"] = json!({});
+    assert!(
+        few.error().contains("it has 9 positions for"),
+        "{}",
+        few.error()
+    );
     // Many nodes may show a primitive, and its extension is parsed for each of them.
     let long = json!({"bufferView": 0, "more": "x".repeat(20_000)});
     gltf.primitive()["extensions"]["KHR_draco_mesh_compression"] = long;

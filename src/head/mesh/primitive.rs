@@ -303,6 +303,12 @@ fn corners(attributes: &Attributes, vertices: usize) -> Result<Corners> {
     let (buffers, place) = (attributes.buffers, attributes.place);
     let mut indices = None;
     if let Some((_, geometry)) = &attributes.draco {
+        // Positions that are not compressed may be fewer.
+        if geometry.vertices > vertices {
+            let compressed = geometry.vertices;
+            let problem = format!("it has {vertices} positions for {compressed} vertices (Draco)");
+            return Err(LoadErrorKind::invalid(place, problem));
+        }
         let what = || format!("{place}: its corners");
         buffers
             .budget
