@@ -99,6 +99,7 @@ impl App {
         tracing::info!("drawing with {renderer}");
         let stage = Stage::new(gl, &options.config.look, Quality::of_window(gl));
         let mut overlay = Overlay::default();
+        let model = options.head.clone().filter(|_| options.scene.is_none());
         let offers = options.snapshot.is_none().then_some(&mut overlay);
         let mut app = Self {
             wake,
@@ -129,6 +130,11 @@ impl App {
             snapshot_problem: None,
             quit: false,
         };
+        if let Some(path) = model {
+            let mut head = app.settings.model();
+            app.remembered.use_model(&path, &mut head);
+            app.settings.set_model(&head);
+        }
         if let Some(opening) = options.scene {
             app.open_with(opening);
         }
@@ -250,6 +256,7 @@ impl App {
     pub(super) fn perform(&mut self, action: Action) {
         match action {
             Action::Load(path) => self.load(&path),
+            Action::ReadModel => self.read_model(),
             Action::Reset => {
                 self.leave_scene();
                 self.rest();

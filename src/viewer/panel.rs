@@ -10,6 +10,7 @@ mod colliders;
 mod lab;
 mod layers;
 mod look;
+mod model;
 mod motion;
 mod presets;
 mod roots;
@@ -48,6 +49,8 @@ pub(crate) struct PanelState {
     typed_path: String,
     /// The form that asks for a name to save under, while it is open.
     pub(crate) saving: Option<SaveForm>,
+    /// `true` if the head is to be read in another way.
+    pub(crate) model_changed: bool,
 }
 
 impl Default for PanelState {
@@ -57,6 +60,7 @@ impl Default for PanelState {
             query: String::new(),
             typed_path: String::new(),
             saving: None,
+            model_changed: false,
         }
     }
 }
@@ -108,7 +112,7 @@ impl Part {
 }
 
 /// Every part, place by place from top to bottom.
-const PARTS: [Part; 19] = [
+const PARTS: [Part; 20] = [
     Part::new(
         Place::Look,
         ["Colour", "Named looks, dye, melanin, brows"],
@@ -160,6 +164,12 @@ const PARTS: [Part; 19] = [
         ["Sky", "Background colours, wire sphere"],
         look::sky,
     ),
+    Part::new(
+        Place::Look,
+        ["Model", "Which way is up, turn, hide parts, paint, mask"],
+        model::show,
+    )
+    .of_head(),
     Part::new(
         Place::Motion,
         ["Play", "Scenes, pause, step, restart, slow motion, speed"],

@@ -7,6 +7,7 @@
 use crate::viewer::panel::Place;
 use mohawk::autosave::state_folder;
 use mohawk::files::{read_plain, write_whole};
+use mohawk::head::{HeadSettings, Limits};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -21,6 +22,8 @@ const NEW_SIZE: [f32; 2] = [1280.0, 800.0];
 const SIDES: [f32; 2] = [320.0, 16_384.0];
 /// The largest number of recent files.
 const MAX_RECENT: usize = 8;
+/// The largest number of files of heads of which it is known how to read them.
+const MAX_MODELS: usize = 32;
 /// The largest number of sections, and bytes in the title of one.
 const MAX_SECTIONS: usize = 64;
 /// The largest size of the file, bytes.
@@ -52,8 +55,17 @@ pub(crate) struct Remembered {
     pub(crate) head_dragged: bool,
     /// The files that were opened or saved, the last one first.
     pub(crate) recent: Vec<PathBuf>,
+    /// The files of heads that are read in another way than by default, the last one first.
+    pub(crate) models: Vec<KeptModel>,
     /// Whether sections are open, where somebody has clicked on them.
     pub(crate) sections: BTreeMap<String, bool>,
+}
+
+/// How a file of a head is read.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct KeptModel {
+    path: PathBuf,
+    head: HeadSettings,
 }
 
 impl Default for Remembered {
@@ -65,6 +77,7 @@ impl Default for Remembered {
             place: Place::Look,
             head_dragged: false,
             recent: Vec::new(),
+            models: Vec::new(),
             sections: BTreeMap::new(),
         }
     }
@@ -83,6 +96,41 @@ impl Remembered {
         self.recent.truncate(MAX_RECENT);
     }
 
+    /// Remembers how a file of a head is read.
+    pub(crate) fn keep_model(&mut self, path: &Path, head: &HeadSettings) {
+        let path = std::path::absolute(path).ok();
+        let Some(path) = path.filter(|path| path.to_str().is_some()) else {
+            return;
+        };
+        self.models.retain(|model| model.path != path);
+        let head = HeadSettings {
+            limits: Limits::default(),
+            ..head.clone()
+        };
+        if head != HeadSettings::default() {
+            self.models.insert(0, KeptModel { path, head });
+            self.models.truncate(MAX_MODELS);
+        }
+    }
+
+    /// Sets how a file of a head is read, if that is remembered and nothing else is asked for.
+    pub(crate) fn use_model(&self, path: &Path, head: &mut HeadSettings) {
+        let limits = head.limits.clone();
+        let plain = HeadSettings {
+            limits: limits.clone(),
+            ..HeadSettings::default()
+        };
+        let path = std::path::absolute(path).ok();
+        let mut models = self.models.iter();
+        let known = models.find(|model| Some(&model.path) == path.as_ref());
+        if let Some(known) = known.filter(|_| *head == plain) {
+            *head = HeadSettings {
+                limits,
+                ..known.head.clone()
+            };
+        }
+    }
+
     /// Reads what a file says, with each value moved into its range.
     fn read(path: &Path) -> io::Result<Self> {
         let bytes = read_plain(path, MAX_BYTES)?;
@@ -99,6 +147,8 @@ impl Remembered {
         }
         read.recent.retain(|path| path.is_absolute());
         read.recent.truncate(MAX_RECENT);
+        (read.models).retain(|model| model.path.is_absolute() && model.head.validate().is_ok());
+        read.models.truncate(MAX_MODELS);
         read.sections.retain(|title, _| title.len() <= MAX_SECTIONS);
         while read.sections.len() > MAX_SECTIONS {
             read.sections.pop_last();
@@ -206,6 +256,15 @@ mod tests {
             now.add_recent(Path::new(&format!("/heads/{i}.glb")));
         }
         now.add_recent(Path::new("/heads/9.glb"));
+        let lying = HeadSettings {
+            turn_deg: 90.0,
+            hide: vec!["hat".to_owned()],
+            ..HeadSettings::default()
+        };
+        for i in 0..40 {
+            now.keep_model(Path::new(&format!("/heads/{i}.glb")), &lying);
+        }
+        now.keep_model(Path::new("/heads/38.glb"), &HeadSettings::default());
         memory.keep(&now, false);
         now.head_dragged = true;
         // Soon after, only the end of the run is a reason to write.
@@ -214,6 +273,25 @@ mod tests {
         memory.keep(&now, true);
         let (_, found) = Memory::open(file);
         assert_eq!(found, now);
+        assert_eq!(found.models.len(), MAX_MODELS - 1);
+        let read = |path: &str, mut head: HeadSettings| {
+            found.use_model(Path::new(path), &mut head);
+            head
+        };
+        assert_eq!(read("/heads/39.glb", HeadSettings::default()), lying);
+        assert_eq!(
+            read("/heads/38.glb", HeadSettings::default()),
+            HeadSettings::default()
+        );
+        let asked = HeadSettings {
+            turn_deg: 5.0,
+            ..HeadSettings::default()
+        };
+        assert_eq!(
+            read("/heads/39.glb", asked.clone()),
+            asked,
+            "flags come first"
+        );
         assert_eq!(found.recent.len(), MAX_RECENT);
         assert_eq!(
             found.recent[..2],

@@ -51,13 +51,13 @@ pub fn run(mut options: Options) -> Result<Report, ViewerError> {
         let tell = move |files| drop(wake.send_event(WindowNews::Changed(files)));
         Watched::new(Watcher::new(tell), watch, &options)
     });
-    // The head is loaded while the window opens and the graphics driver starts.
-    let head = start_loading(&options, &wake);
     // Pictures for tests show nothing of the user's, and leave nothing behind.
     let (memory, remembered) = match options.snapshot {
         None => Memory::of_user(),
         Some(_) => Memory::none(),
     };
+    // The head is loaded while the window opens and the graphics driver starts.
+    let head = start_loading(&options, &remembered, &wake);
     let host = WindowHost::open(&event_loop, LOADING, &remembered)?;
     let since = Instant::now();
     let mut shown = HeadWindow {

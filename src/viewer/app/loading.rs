@@ -9,6 +9,7 @@ use crate::viewer::Options;
 use crate::viewer::background::{
     BackgroundTask, HeadSource, LoadRequest, LoadedHead, StyleResult, Wake, head_name, load,
 };
+use crate::viewer::remembered::Remembered;
 use crate::viewer::styling::StylerSlot;
 use mohawk::Config;
 use mohawk::autosave::Recoverable;
@@ -367,16 +368,20 @@ impl App {
 }
 
 /// Starts to load the head that was asked for.
-pub(crate) fn start_loading(options: &Options, wake: &Wake) -> HeadTask {
+pub(crate) fn start_loading(options: &Options, remembered: &Remembered, wake: &Wake) -> HeadTask {
     let mut task = HeadTask::default();
     // With a scene that plays on a head, the scene's settings count.
     let scene = options.scene.as_ref();
     let scene = scene.filter(|scene| scene.setup.strands.is_none());
     let own = scene.and_then(|scene| scene.setup.head.clone());
+    let mut config = scene.map_or(&options.config, |scene| &scene.config).clone();
+    if let (None, Some(path)) = (scene, &options.head) {
+        remembered.use_model(path, &mut config.head);
+    }
     let request = LoadRequest {
         preset: options.preset.clone(),
         source: own.or_else(|| options.head.clone()),
-        config: scene.map_or(&options.config, |scene| &scene.config).clone(),
+        config,
         // They have been read already, with the flags that change them.
         own_settings: false,
         ..LoadRequest::default()

@@ -1,6 +1,7 @@
 //! The settings in use, and the user's own while a scene overrides some of them.
 
 use mohawk::Config;
+use mohawk::head::HeadSettings;
 use mohawk::settings::ListItem as _;
 use mohawk::sim::Collider;
 use std::path::PathBuf;
@@ -88,6 +89,23 @@ impl Settings {
     /// The user's settings come from a file: they are what the panel resets to.
     pub(super) fn set_loaded(&mut self, loaded: Config) {
         (self.saved, self.started) = (loaded.clone(), loaded);
+    }
+
+    /// Returns how files of heads are read unless it is remembered for one.
+    pub(super) fn model(&self) -> HeadSettings {
+        self.started.head.clone()
+    }
+
+    /// Sets how the file of the head is read. That is remembered, and so it is saved.
+    pub(super) fn set_model(&mut self, head: &HeadSettings) {
+        let overrides = self.overrides.iter_mut();
+        let others = overrides.flat_map(|overrides| [&mut overrides.before, &mut overrides.staged]);
+        for config in others.chain([&mut self.config, &mut self.saved]) {
+            config.head.clone_from(head);
+        }
+        if let Some(overrides) = &mut self.overrides {
+            overrides.known = None;
+        }
     }
 
     /// Sets the settings to which the panel resets.

@@ -16,6 +16,8 @@ use three_d::Key;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Action {
     Open,
+    /// Read the file of the head again, as the settings say now.
+    ReadModel,
     /// Load a head from a file, or play a scene from one.
     Load(PathBuf),
     /// Head and strands back to rest.
