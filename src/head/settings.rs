@@ -83,11 +83,14 @@ impl HeadSettings {
     /// The declaration of [`up`](Self::up).
     pub const up: Field = Field::new("head.up", &["The direction that is up in the file"]);
     /// The declaration of [`turn_deg`](Self::turn_deg).
-    pub const turn_deg: Field = Field::new(
-        "head.turn_deg",
-        &["Angle by which the model is turned about the vertical, to its left"],
-    )
-    .within(-360.0, 360.0, "degrees");
+    pub const turn_deg: Field = Field {
+        label: "Turn",
+        ..Field::new(
+            "head.turn_deg",
+            &["Angle by which the model is turned about the vertical, to its left"],
+        )
+        .within(-360.0, 360.0, "degrees")
+    };
     /// The declaration of [`animation`](Self::animation).
     pub const animation: Field = Field::new(
         "head.animation",

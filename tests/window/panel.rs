@@ -1,6 +1,6 @@
 //! The panel: its search, small windows, and what it remembers.
 
-use crate::picture::Picture;
+use crate::picture::{Picture, is_skin};
 use crate::program::{HEAD, MOTION, Program, SKY, STATE, STIFF, scene};
 use std::fs;
 
@@ -52,6 +52,46 @@ fn a_setting_is_found_by_its_key_and_takes_an_expression() {
     let cleared = program.settled().part(960..1280, 0..740);
     let difference = cleared.difference(&before);
     assert!(difference < 0.5, "{difference}");
+}
+
+#[test]
+fn the_way_a_model_is_read_is_set_and_remembered() {
+    let folder = tempfile::tempdir().unwrap();
+    let head = concat!(env!("CARGO_MANIFEST_DIR"), "/models/head.glb");
+    fs::copy(head, folder.path().join("own.glb")).unwrap();
+    let mut program = Program::open_in(folder, &["own.glb"]);
+    program.until_shown("own", 800);
+    program.key("slash");
+    program.settled();
+    program.xdotool(&["type", "head.turn_deg"]);
+    let ahead = program.settled();
+    program.click(FOUND);
+    program.settled();
+    program.xdotool(&["type", "180"]);
+    program.key("Return");
+    program.until_logged(&["Reloaded own.glb"]);
+    let face = scene(&ahead).count(is_skin);
+    let is_turned = |seen: &Picture| scene(seen).difference(&scene(&ahead)) > 1.0;
+    program.until_seen("the back of the head", is_turned);
+    program.until_logged(&["loaded own"]);
+    assert!(face > 20_000);
+    // Nothing is unsaved, because it is kept with the file.
+    program.key("Escape");
+    program.settled();
+    program.key("Escape");
+    assert_eq!(program.until_ended().code(), Some(0));
+    let state = fs::read_to_string(program.folder.path().join(STATE)).unwrap();
+    assert!(state.contains("turn_deg = 180.0"), "{state}");
+
+    // The file is read in this way again, and others are not.
+    let again = program.again(&["own.glb"]);
+    again.until_shown("own", 800);
+    again.until_seen("the back of the head", is_turned);
+    let other = program.again(&[head]);
+    other.until_shown("head", 800);
+    other.until_seen("the face", |seen| {
+        scene(seen).difference(&scene(&ahead)) < 0.5
+    });
 }
 
 #[test]
