@@ -169,6 +169,9 @@ impl SceneFile {
             is_needed,
             "[skull] goes with [[strands]]: heads have their own",
         )?;
+        if let Some(pivot) = self.pivot {
+            check_near("pivot", pivot, MAX_COORDINATE)?;
+        }
         let default_pivot = if has_strands { DVec3::ZERO } else { NECK };
         let motion = match has_poses {
             true => Motion::Keys(keys(&self.poses, self.pivot.unwrap_or(default_pivot))?),

@@ -69,6 +69,7 @@ fn errors_name_the_file_and_the_value() {
         STRAND[[strands]]|root = [0, 0, 0]|direction = [0, 0, 0]|length = 1 => number 2: direction
         [[strands]]|root = [0, 0, 0]|direction = [1, 0, 0]|length = 1e9 => number 1: length
         [[strands]]|root = [nan, 0, 0]|direction = [1, 0, 0]|length = 1 => root
+        pivot = [0, nan, 0]|[[poses]]|time_secs = 1 => pivot: expected -10000 to 10000
         [[poses]]|time_secs = -1 => poses, number 1: time_secs
         [[poses]]|time_secs = 1|[[poses]]|time_secs = 1 => poses, number 2: time_secs
         [settings]|"sim.hold" = 3 => sim.hold = 3: expected 0 to 1
