@@ -33,9 +33,9 @@ impl Animation {
 }
 
 impl Head {
-    /// Returns the place, in the list of its [`Rig`], of the animation of this name or number; of the
-    /// first for `None`. Returns `None` for `none`, and if nothing was asked for of a head without
-    /// animations.
+    /// Returns the place, in the list of its [`Rig`](super::Rig), of the animation of this name or
+    /// number; of the first for `None`. Returns `None` for `none`, and if nothing was asked for of a
+    /// head without animations.
     ///
     /// # Errors
     ///
