@@ -38,7 +38,7 @@ pub struct Mask<'a> {
     kind: Kind,
 }
 
-/// What has the name: the first of these kinds that is in the model.
+/// The kind of thing that has the name: the first of these that is in the model.
 enum Kind {
     /// A picture, and whether it is only for parts whose names have one of [`FACES`].
     Picture(Texture, bool),

@@ -27,9 +27,9 @@ pub struct Head {
     pub units: Units,
     /// The size in the file's units.
     pub extent: Extent,
-    /// What its animations move; `None` without animations.
+    /// The rig that its animations move; `None` without animations.
     pub rig: Option<Arc<Rig>>,
-    /// What the model has beside.
+    /// Further facts of the model, such as its skins and morph targets.
     pub contents: Contents,
     /// Problems that did not stop the load.
     pub warnings: Vec<String>,

@@ -47,7 +47,7 @@ impl From<&Part> for PartShape {
     }
 }
 
-/// What moves the parts of a head, and its animations.
+/// The nodes, skins and morph targets that move the parts of a head, and its animations.
 #[derive(Debug)]
 pub struct Rig {
     /// Nodes and their parents, in an order in which parents come first.

@@ -63,7 +63,7 @@ pub struct Simulation {
     groom: Groom,
     /// `None` if all strands are simulated.
     guides: Option<Guides>,
-    /// What moves the skin under the strands.
+    /// The motion of the skin under the strands; `None`: it stays as it was loaded.
     skin: Option<SkinMotion>,
     head: HeadShape,
     contacts: Contacts,

@@ -61,7 +61,7 @@ pub(crate) struct Remembered {
     pub(crate) sections: BTreeMap<String, bool>,
 }
 
-/// How a file of a head is read.
+/// The settings with which a file of a head is read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct KeptModel {
     path: PathBuf,

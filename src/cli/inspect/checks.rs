@@ -13,9 +13,9 @@ pub struct Check {
     /// The name, which does not change between versions: `scalp paint`.
     pub check: &'static str,
     pub state: State,
-    /// What the head has.
+    /// The finding: what the head has.
     pub found: String,
-    /// What to do about it.
+    /// The advice, if there is something to mend.
     pub advice: Option<String>,
 }
 

@@ -290,9 +290,12 @@ impl App {
         }
         self.styling.revision += 1;
         self.watch_shown(loaded.since);
+        let is_chosen = matches!(purpose, Purpose::Chosen);
         match (purpose, played) {
             (Purpose::Scene(next), _) => self.begin(*next),
-            (Purpose::Chosen | Purpose::Quiet, None) if self.scenes.active.is_none() => {
+            (Purpose::Chosen | Purpose::Quiet, None)
+                if self.scenes.active.is_none() && (first || is_chosen) =>
+            {
                 let wanted = self.settings.config.head.animation.clone();
                 self.play_its_animation(wanted.as_deref());
             }
