@@ -303,7 +303,11 @@ impl App {
             (_, Some(name)) => {
                 self.end_scene();
                 self.rest();
-                self.play_its_animation(Some(&name));
+                let head = self.subject.head.as_ref();
+                let again = head.and_then(|head| head.animation(Some(&name)).ok()?);
+                again
+                    .into_iter()
+                    .for_each(|animation| self.play_animation(animation));
             }
             _ => {}
         }

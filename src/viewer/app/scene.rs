@@ -160,8 +160,7 @@ impl App {
         }
     }
 
-    /// Plays the animation of a head that has just been shown: that of the settings, or the one that
-    /// played, by its name.
+    /// Plays the animation of a head that has just been shown, as the settings name it.
     pub(super) fn play_its_animation(&mut self, wanted: Option<&str>) {
         let head = self.subject.head.as_ref();
         match head.map_or(Ok(None), |head| head.animation(wanted)) {
