@@ -33,7 +33,8 @@ const SECTIONS: [&Section; 18] = [
 ];
 
 /// Keys that a file may lack, with example values.
-const OPTIONAL: [(&str, &str); 3] = [
+const OPTIONAL: [(&str, &str); 4] = [
+    ("head.animation", "\"walk\""),
     ("head.scale", "1.0"),
     ("roots.strands", "6000"),
     ("roots.spacing", "0.02"),
