@@ -45,3 +45,10 @@ pub(crate) fn slerp(from: DQuat, to: DQuat, mut t: f64) -> DQuat {
     }
     (low * (1.0 - t) + high * t).normalize()
 }
+
+/// Returns the weights of the values and of the slopes at both ends, at share f between them.
+pub(crate) fn hermite(f: f64) -> [f64; 4] {
+    let (f2, f3) = (f * f, f * f * f);
+    let h1 = 3.0 * f2 - 2.0 * f3;
+    [1.0 - h1, h1, f3 - 2.0 * f2 + f, f3 - f2]
+}

@@ -51,9 +51,9 @@ mod settings;
 mod shipped;
 pub mod write;
 
-pub use contents::{Contents, MorphTargets, Skin, Topic};
+pub use contents::{Contents, MorphTargets, Skin};
 pub use convert::HEAD_EXTENSIONS;
-pub use error::{LoadError, LoadErrorKind};
+pub use error::{LoadError, LoadErrorKind, Topic};
 pub(crate) use limits::Budget;
 pub use limits::{Limits, MAX_COORDINATE};
 pub use load::STANDARD_HEIGHT;

@@ -1,6 +1,6 @@
 //! Facts of a model for the list of what it has and lacks (`mohawk inspect`).
 
-use super::error::{Warnings, label, truncated};
+use super::error::{Topic, Warnings, label, truncated};
 use super::gltf::document::{Document, Mesh};
 use super::gltf::parser::extension;
 use super::mesh::nodes::Shown;
@@ -46,17 +46,6 @@ pub struct MorphTargets {
     pub count: usize,
     /// The names of the first targets, as far as the file names them.
     pub names: Vec<String>,
-}
-
-/// The topic of a warning.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Topic {
-    /// Why nothing is painted.
-    Paint,
-    /// Parts that look like hair.
-    Hair,
-    /// A picture that cannot be shown.
-    Picture,
 }
 
 /// Skins, meshes and names of targets of a mesh that are listed.

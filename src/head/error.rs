@@ -1,6 +1,5 @@
 //! Errors and warnings of loading a head, and the words that they share.
 
-use super::contents::Topic;
 use crate::files::FileError;
 use std::fmt;
 
@@ -186,6 +185,17 @@ pub(super) fn truncated(name: &str) -> String {
 
 /// The largest number of warnings that are kept; the rest is counted.
 const MAX_WARNINGS: usize = 64;
+
+/// The topic of a warning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Topic {
+    /// Why nothing is painted.
+    Paint,
+    /// Parts that look like hair.
+    Hair,
+    /// A picture that cannot be shown.
+    Picture,
+}
 
 /// The warnings of one load, without repetitions.
 #[derive(Default)]

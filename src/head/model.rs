@@ -1,7 +1,7 @@
 //! The data of a head: parts, materials and textures.
 
-use super::contents::{Contents, Topic};
-use super::error::quoted;
+use super::contents::Contents;
+use super::error::{Topic, quoted};
 use super::rig::Rig;
 use super::shipped::ShippedModel;
 use glam::{DVec3, Vec2, Vec3, Vec4};

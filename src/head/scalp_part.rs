@@ -1,7 +1,6 @@
 //! Which part of a model hair grows on, and which parts are hair already.
 
-use super::contents::Topic;
-use super::error::{Warnings, quoted};
+use super::error::{Topic, Warnings, quoted};
 use super::mesh::PlacedPart;
 use super::mesh::paint::{scalp_area, scalp_triangles};
 use super::mesh::primitive::WHITE;

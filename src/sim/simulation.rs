@@ -197,7 +197,7 @@ impl Simulation {
         self.reset_strands += outcome.reset_strands;
     }
 
-    /// Has skin carry the strands, at simulated time as the time of its animation. The strands are to be
+    /// Lets skin carry the strands, at simulated time as the time of its animation. The strands are to be
     /// those of the simulation; other strands end the motion. `None` puts the roots back where they
     /// were.
     pub fn set_skin(&mut self, skin: Option<SkinMotion>) {

@@ -176,7 +176,7 @@ fn paint(head: &Head) -> Check {
         let found = format!("{}, on part {:?}", paint.why, part.name);
         return check(CHECK, State::Found, found, "");
     }
-    // What was searched is told after a colon.
+    // The list of what was searched comes after a colon.
     let reasons = head.told(Topic::Paint);
     let reasons = reasons.map(|told| told.split_once(": ").map_or(told, |(_, reason)| reason));
     let reasons: Vec<&str> = reasons.collect();

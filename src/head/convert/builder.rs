@@ -1,7 +1,6 @@
 //! Builds a `.glb` from arrays.
 
-use crate::head::contents::Topic;
-use crate::head::error::{LoadErrorKind, Result, Warnings, quoted};
+use crate::head::error::{LoadErrorKind, Result, Topic, Warnings, quoted};
 use crate::head::gltf::container::{self, BIN_CHUNK, JSON_CHUNK};
 use crate::head::limits::Budget;
 use crate::head::model::Model;

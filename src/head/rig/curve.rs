@@ -1,6 +1,6 @@
 //! Curves of animations: the values of a property over time (glTF 2.0, section 3.11 and appendix C).
 
-use crate::det_math::slerp;
+use crate::det_math::{hermite, slerp};
 use crate::head::mesh::nodes::unit;
 use glam::{DQuat, DVec3, DVec4};
 use std::sync::Arc;
@@ -128,13 +128,6 @@ pub fn rotation(value: &[f64]) -> DQuat {
 /// Returns the vector of a value.
 pub fn vector(value: &[f64]) -> DVec3 {
     value.try_into().map_or(DVec3::ZERO, DVec3::from_array)
-}
-
-/// Returns Hermite's cubics: of both values, then of both tangents.
-fn hermite(t: f64) -> [f64; 4] {
-    let (t2, t3) = (t * t, t * t * t);
-    let h1 = 3.0 * t2 - 2.0 * t3;
-    [1.0 - h1, h1, t3 - 2.0 * t2 + t, t3 - t2]
 }
 
 #[cfg(test)]

@@ -36,7 +36,7 @@ fn other_types_orders_elements_and_polygons_are_read() {
     assert_eq!(columns[2], Some(vec![0.0, 2.0, 3.0, 3.0, 3.0]));
     assert_eq!(columns[3], None);
 
-    // The same in big endian.
+    // Big-endian numbers give the same.
     let mut binary = header.replace("FORMAT", "binary_big_endian").into_bytes();
     binary.push(2);
     binary.extend([-5_i16, 6].iter().flat_map(|odd| odd.to_be_bytes()));

@@ -1,5 +1,6 @@
 //! Head poses sampled at even times, as a mouse or motion capture gives them.
 
+use crate::det_math::hermite;
 use crate::sim::pose::Pose;
 use glam::{DQuat, DVec3};
 
@@ -100,13 +101,6 @@ impl PoseTrack {
         }
         velocity
     }
-}
-
-/// Returns the weights of the values and of the slopes at both ends, at share f between them.
-fn hermite(f: f64) -> [f64; 4] {
-    let (f2, f3) = (f * f, f * f * f);
-    let h1 = 3.0 * f2 - 2.0 * f3;
-    [1.0 - h1, h1, f3 - 2.0 * f2 + f, f3 - f2]
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ impl Subject {
         animation.filter(|_| !self.frozen)
     }
 
-    /// Has the skin carry the strands if an animation plays.
+    /// Lets the skin carry the strands if an animation plays.
     pub(super) fn move_skin(&mut self) {
         let skin = (self.animation().zip(self.head.as_ref())).and_then(|(animation, head)| {
             let strands = &self.hair.as_ref()?.groom;
