@@ -2,7 +2,7 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `model`, `settings` | [`Head`] and its parts; how a file is read |
+//! | `whole`, `model`, `settings` | [`Head`]; its parts; how a file is read |
 //! | `shipped` | the models in the program |
 //! | `load`, `place` | from a file or memory to a [`Head`]: parts, scalp, units |
 //! | `gltf` | the file format: container, document (JSON), URIs, buffers, accessors |
@@ -49,6 +49,7 @@ mod rig;
 mod scalp_part;
 mod settings;
 mod shipped;
+mod whole;
 pub mod write;
 
 pub use contents::{Contents, MorphTargets, Skin};
@@ -61,8 +62,9 @@ pub use mask::is_picture as is_mask_picture;
 pub(crate) use mesh::normals::smooth as smooth_normals;
 pub use mesh::paint::PaintRule;
 pub use model::{
-    AlphaMode, Extent, Head, Material, Model, Paint, Part, PrimitiveRef, Texture, Units, Wrap,
+    AlphaMode, Extent, Material, Model, Paint, Part, PrimitiveRef, Texture, Units, Wrap,
 };
 pub use rig::{Animation, PartShape, Rig};
 pub use settings::{HeadSettings, Up};
 pub use shipped::ShippedModel;
+pub use whole::Head;

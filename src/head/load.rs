@@ -14,11 +14,12 @@ use super::material::Materials;
 use super::mesh::paint::{PaintColor, PaintSearch, scalp_triangles};
 use super::mesh::pose::Skins;
 use super::mesh::{PlacedPart, nodes};
-use super::model::{Extent, Head, Model, Units};
+use super::model::{Extent, Model, Units};
 use super::place::place_parts;
-use super::rig::Rig;
+use super::rig::{AtRest, Rig};
 use super::scalp_part;
 use super::settings::HeadSettings;
+use super::whole::Head;
 use crate::told::short;
 use glam::{DMat4, DQuat};
 use std::borrow::Cow;
@@ -263,7 +264,12 @@ fn assemble(
             file_from_scene,
             limbs,
             skins,
-            &head,
+            &AtRest {
+                parts: &head.parts,
+                units: &head.units,
+                scalp_part: head.scalp_part,
+                lowest: head.extent.lowest,
+            },
             &mut warnings,
         )?;
         head.rig = rig.map(Arc::new);

@@ -7,10 +7,11 @@ use super::gltf::buffers::Buffers;
 use super::gltf::document::{Document, Node};
 use super::limits::Budget;
 use super::material::decode;
+use super::mesh::attributes::{Attributes, TEXCOORD};
 use super::mesh::nodes::Shown;
 use super::mesh::paint::{density, visible};
 use super::mesh::pose::{JOINTS, MOST_SETS, WEIGHTS};
-use super::mesh::primitive::{Attributes, TEXCOORD, first_free};
+use super::mesh::primitive::first_free;
 use super::model::{Paint, Part, Texture};
 use super::names::has_word;
 

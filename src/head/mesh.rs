@@ -2,10 +2,10 @@
 //!
 //! `mesh` moves primitives from mesh space to file space and head space: winding, normals,
 //! tangents. Its children find which meshes the default scene shows and their transforms
-//! (`nodes`), read the attributes and the triangles of a primitive (`primitive`), bend it as morph
-//! targets and skins say (`pose`), compute hair
-//! density from vertex colours (`paint`), and smooth normals where a file has none (`normals`).
+//! (`nodes`), check the attributes of a primitive (`attributes`), read it (`primitive`), bend it as
+//! morph targets and skins say (`pose`), compute hair density from vertex colours (`paint`), and smooth normals where a file has none (`normals`).
 
+pub mod attributes;
 pub mod nodes;
 pub mod normals;
 pub mod paint;

@@ -1,42 +1,9 @@
-//! The data of a head: parts, materials and textures.
+//! The data of a head: its model, parts, materials and textures.
 
-use super::contents::Contents;
-use super::error::{Topic, quoted};
-use super::rig::Rig;
 use super::shipped::ShippedModel;
 use glam::{DVec3, Vec2, Vec3, Vec4};
 use std::path::PathBuf;
 use std::sync::Arc;
-
-/// A head ready to grow hair on and to draw, in head space (decimetres, centred).
-#[derive(Clone, Debug)]
-pub struct Head {
-    /// The name of the file without its extension.
-    pub name: String,
-    /// The licence of a VRM avatar, or the copyright of another file, in one line.
-    pub licence: Option<String>,
-    /// One part per primitive of every node of the default scene.
-    pub parts: Vec<Part>,
-    /// The materials that [`Part::material`] indexes; never empty.
-    pub materials: Vec<Material>,
-    /// The textures that the materials index.
-    pub textures: Vec<Texture>,
-    /// The painted part with the largest painted area; `None` if nothing is painted.
-    pub scalp_part: Option<usize>,
-    /// The map from the file's units to head space.
-    pub units: Units,
-    /// The size in the file's units.
-    pub extent: Extent,
-    /// The rig that its animations move; `None` without animations.
-    pub rig: Option<Arc<Rig>>,
-    /// Further facts of the model, such as its skins and morph targets.
-    pub contents: Contents,
-    /// Problems that did not stop the load.
-    pub warnings: Vec<String>,
-    /// Every file that was read or looked up, missing ones too: the model, then the buffers and
-    /// textures in its folder. Empty for a head from memory.
-    pub files: Vec<PathBuf>,
-}
 
 /// The file of a head.
 #[derive(Clone, Debug, PartialEq)]
@@ -111,7 +78,7 @@ pub struct Part {
     pub lines: Vec<[u32; 2]>,
     /// The scalp paint, if any vertex is painted.
     pub paint: Option<Paint>,
-    /// An index into [`Head::materials`].
+    /// An index into [`Head::materials`](super::Head::materials).
     pub material: usize,
     /// The primitive of the file, whose vertices have the same order; `None` for a part that is
     /// not from a file.
@@ -145,7 +112,7 @@ pub struct Material {
     pub name: String,
     /// The linear RGBA factor.
     pub base_color: [f32; 4],
-    /// An index into [`Head::textures`]; sRGB.
+    /// An index into [`Head::textures`](super::Head::textures); sRGB.
     pub base_color_texture: Option<usize>,
     /// The metallic factor, 0 to 1.
     pub metallic: f32,
@@ -153,15 +120,15 @@ pub struct Material {
     pub roughness: f32,
     /// The share of light that it reflects towards its normal if it is no metal, 0 to 1.
     pub reflectance: f32,
-    /// An index into [`Head::textures`]; G is roughness, B is metallic.
+    /// An index into [`Head::textures`](super::Head::textures); G is roughness, B is metallic.
     pub metallic_roughness_texture: Option<usize>,
-    /// An index into [`Head::textures`]; a tangent-space normal map.
+    /// An index into [`Head::textures`](super::Head::textures); a tangent-space normal map.
     pub normal_texture: Option<usize>,
     /// The scale of x and y of the normal map.
     pub normal_scale: f32,
     /// The linear RGB factor of emission, which may exceed 1.
     pub emissive: [f32; 3],
-    /// An index into [`Head::textures`]; sRGB.
+    /// An index into [`Head::textures`](super::Head::textures); sRGB.
     pub emissive_texture: Option<usize>,
     /// The use of alpha.
     pub alpha: AlphaMode,
@@ -206,37 +173,4 @@ pub enum Wrap {
     Mirror,
     /// The border of the texture is stretched.
     Clamp,
-}
-
-impl Head {
-    /// Returns the [`Head::warnings`] that [`Head::paint_advice`] does not repeat.
-    pub fn warnings_beside_advice(&self) -> impl Iterator<Item = &str> {
-        let advice = self.paint_advice().unwrap_or_default();
-        let warnings = self.warnings.iter().map(String::as_str);
-        warnings.filter(move |warning| !advice.contains(warning))
-    }
-
-    /// Returns the [`Head::warnings`] on a topic.
-    pub fn told(&self, topic: Topic) -> impl Iterator<Item = &str> {
-        let told = self.contents.told.iter();
-        told.filter_map(move |(of, text)| (*of == topic).then_some(text.as_str()))
-    }
-
-    /// Returns what to tell the user of a head without scalp paint: what was searched, what was
-    /// found, and how to paint one. `None` if the head has a scalp.
-    pub fn paint_advice(&self) -> Option<String> {
-        if self.scalp_part.is_some() {
-            return None;
-        }
-        let found = self.told(Topic::Paint);
-        let found: String = found.flat_map(|warning| [warning, ". "]).collect();
-        Some(format!(
-            "No hair grows on {}: {found}\
-             A scalp is where vertex colours (any COLOR_n) are black at all three corners of a triangle. \
-             To paint one in Blender: select the head, fill a new Color Attribute with white, \
-             paint the scalp black in Vertex Paint mode, and export glTF 2.0 (.glb) with \
-             Data > Mesh > Vertex Colors set to Active.",
-            quoted(&self.name),
-        ))
-    }
 }

@@ -10,13 +10,14 @@ mod limb;
 mod read;
 
 pub use animation::Animation;
+pub(super) use animation::chosen;
 pub(super) use limb::{Limb, pose};
 
 use super::error::{Result, Warnings};
 use super::gltf::buffers::Buffers;
 use super::mesh::nodes::{Local, Shown, parents};
 use super::mesh::pose::{Skin, Skins, Target, bend, morph};
-use super::model::{Head, Part, Units};
+use super::model::{Part, Units};
 use curve::{Property, between, rotation, vector};
 use glam::{DMat4, DQuat, DVec3, Vec3};
 use rayon::prelude::*;
@@ -63,6 +64,15 @@ pub struct Rig {
     animations: Vec<Animation>,
 }
 
+/// A head in the default scene.
+pub(super) struct AtRest<'a> {
+    pub parts: &'a [Part],
+    pub units: &'a Units,
+    pub scalp_part: Option<usize>,
+    /// The height at which the head begins, head space.
+    pub lowest: f32,
+}
+
 /// A point of the head that tells how it moves as a whole.
 #[derive(Debug)]
 struct Anchor {
@@ -90,7 +100,7 @@ impl Rig {
         file_from_scene: DMat4,
         limbs: Vec<Limb>,
         skins: Skins,
-        head: &Head,
+        head: &AtRest,
         warnings: &mut Warnings,
     ) -> Result<Option<Self>> {
         let document = &buffers.document;
@@ -130,7 +140,7 @@ impl Rig {
             skins,
             limbs,
             file_from_scene,
-            head_from_file: head_from_file(&head.units),
+            head_from_file: head_from_file(head.units),
             anchors: Vec::new(),
             animations,
         };
@@ -144,10 +154,10 @@ impl Rig {
     }
 
     /// Returns points spread over the part that hair grows on, or else over all parts of the head.
-    fn anchored(&self, head: &Head) -> Vec<Anchor> {
+    fn anchored(&self, head: &AtRest) -> Vec<Anchor> {
         let is_of_head = |part: &Part, vertex: usize| match (&part.paint, head.scalp_part) {
             (Some(paint), Some(_)) => paint.density[vertex] > 0.0,
-            _ => part.positions[vertex].y >= head.extent.lowest,
+            _ => part.positions[vertex].y >= head.lowest,
         };
         let parts = head.parts.iter().enumerate();
         let parts = parts.filter(|(i, _)| head.scalp_part.is_none_or(|scalp| scalp == *i));

@@ -8,7 +8,7 @@
 //! set is paint if it is black on white: hardly any of its colours are others, most are one or the
 //! other, and what is not white is dark.
 
-use super::primitive::{Attributes, UNIT};
+use super::attributes::{Attributes, UNIT};
 use crate::head::error::{self, LoadErrorKind, Warnings, truncated};
 use crate::head::gltf::accessor::Expected;
 use crate::head::model::Paint;

@@ -4,8 +4,8 @@
 //!
 //! [`Rig`]: crate::head::Rig
 
+use super::attributes::{Attributes, NORMAL, POSITION, checked};
 use super::nodes::Shown;
-use super::primitive::{Attributes, NORMAL, POSITION, checked};
 use crate::head::error::{LoadErrorKind, Result, label};
 use crate::head::gltf::accessor::{Accessor, Expected};
 use crate::head::gltf::buffers::Buffers;

@@ -1,129 +1,14 @@
-//! A primitive: its attributes, checked, and its triangles.
+//! A primitive: its vertices and its triangles.
 
+use super::attributes::{Attributes, COLOR, INDICES, NORMAL, POSITION, TANGENT, TEXCOORD};
 use super::paint::{PAINT_NAME, PaintSearch, named_density};
 use crate::head::error::{LoadErrorKind, Result, Warnings, limit_hint};
 use crate::head::gltf::accessor::{Accessor, Expected};
 use crate::head::gltf::buffers::Buffers;
 use crate::head::gltf::document::{Index, Primitive};
-use crate::head::gltf::draco;
 use crate::head::model::{Paint, Part};
-use ::gltf::accessor::DataType;
 use ::gltf::json::mesh as modes;
 use glam::Vec4;
-
-const FLOAT: &[DataType] = &[DataType::F32];
-/// Numbers from 0 to 1.
-pub const UNIT: &[DataType] = &[DataType::F32, DataType::U8, DataType::U16];
-const SIGNED: &[DataType] = &[DataType::I8, DataType::I16];
-/// The types of positions, and of what morph targets add to them.
-pub const POSITION: Expected = Expected {
-    lanes: &[3],
-    components: FLOAT,
-    quantized: &[DataType::I8, DataType::U8, DataType::I16, DataType::U16],
-    text: "VEC3 of f32, or of integers with KHR_mesh_quantization",
-    advice: "Re-export with float positions (no quantisation).",
-};
-/// The types of normals, and of what morph targets add to them.
-pub const NORMAL: Expected = Expected {
-    quantized: SIGNED,
-    text: "VEC3 of f32, or of i8 or i16 with KHR_mesh_quantization",
-    advice: "Re-export with float normals (no quantisation), or without normals.",
-    ..POSITION
-};
-const TANGENT: Expected = Expected {
-    lanes: &[4],
-    components: FLOAT,
-    quantized: SIGNED,
-    text: "VEC4 of f32, or of i8 or i16 with KHR_mesh_quantization",
-    advice: "Re-export with float tangents, or without tangents.",
-};
-/// The types of a set of texture coordinates.
-pub const TEXCOORD: Expected = Expected {
-    lanes: &[2],
-    components: UNIT,
-    quantized: SIGNED,
-    text: "VEC2 of f32, normalised u8 or u16",
-    advice: "Re-export the texture coordinates as floats.",
-};
-/// The types of a set of vertex colours.
-pub const COLOR: Expected = Expected {
-    lanes: &[3, 4],
-    components: UNIT,
-    quantized: &[],
-    text: "VEC3 or VEC4 of f32, normalised u8 or u16",
-    advice: "Re-export the colours as bytes or floats.",
-};
-const INDICES: Expected = Expected {
-    lanes: &[1],
-    components: &[DataType::U8, DataType::U16, DataType::U32],
-    quantized: &[],
-    text: "SCALAR of u8, u16 or u32",
-    advice: "Re-export the mesh; indices are whole numbers.",
-};
-
-/// The attributes of a primitive, compressed with Draco or not.
-pub struct Attributes<'a> {
-    pub buffers: &'a Buffers<'a>,
-    pub primitive: &'a Primitive,
-    /// The primitive as messages name it: `mesh 2 "head", primitive 0`.
-    pub place: &'a str,
-    draco: Option<(draco::Compressed, &'a draco::Geometry)>,
-}
-
-impl<'a> Attributes<'a> {
-    /// Finds the attributes of a primitive, and decompresses them.
-    pub fn of(buffers: &'a Buffers, primitive: &'a Primitive, place: &'a str) -> Result<Self> {
-        Ok(Self {
-            buffers,
-            primitive,
-            place,
-            draco: buffers.draco(primitive, place)?,
-        })
-    }
-
-    /// Opens an attribute that has one element for each of so many vertices.
-    pub fn of_vertices(
-        &self,
-        role: &str,
-        expected: &Expected,
-        vertices: usize,
-    ) -> Result<Option<Accessor<'a>>> {
-        let accessor = self.open(role, expected)?;
-        accessor
-            .map(|accessor| checked(accessor, vertices))
-            .transpose()
-    }
-
-    /// Opens an attribute; `None` if the primitive does not have it.
-    pub fn open(&self, role: &str, expected: &Expected) -> Result<Option<Accessor<'a>>> {
-        let Some(&index) = self.primitive.attributes.get(role) else {
-            return Ok(None);
-        };
-        let (buffers, place) = (self.buffers, self.place);
-        let draco = self.draco.as_ref();
-        let compressed = draco.and_then(|(numbers, geometry)| {
-            Some((numbers.attribute(geometry, role)?, geometry.vertices))
-        });
-        match compressed {
-            Some((attribute, vertices)) => {
-                Accessor::of_draco(buffers, index, attribute, vertices, place, role, expected)
-            }
-            None => Accessor::open(buffers, index, place, role, expected),
-        }
-        .map(Some)
-    }
-}
-
-/// Returns an accessor that has one element for each of so many vertices.
-pub fn checked(accessor: Accessor, vertices: usize) -> Result<Accessor> {
-    match accessor.count == vertices {
-        true => Ok(accessor),
-        false => {
-            let problem = format!("has {} elements for {vertices} positions", accessor.count);
-            Err(LoadErrorKind::invalid(accessor.at, problem))
-        }
-    }
-}
 
 /// Memory of a line that is a strand of its own, once it is drawn.
 const BYTES_PER_LINE: u64 = 150;

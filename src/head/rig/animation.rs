@@ -1,7 +1,6 @@
 //! The animations of a head.
 
 use super::curve::Curve;
-use crate::head::Head;
 use crate::head::error::quoted;
 
 /// The most names that a message lists.
@@ -32,45 +31,40 @@ impl Animation {
     }
 }
 
-impl Head {
-    /// Returns the place, in the list of its [`Rig`](super::Rig), of the animation of this name or
-    /// number; of the first for `None`. Returns `None` for `none`, and if nothing was asked for of a
-    /// head without animations.
-    ///
-    /// # Errors
-    ///
-    /// The head has no such animation: the text lists those it has.
-    pub fn animation(&self, wanted: Option<&str>) -> std::result::Result<Option<usize>, String> {
-        let animations = self.rig.as_ref().map_or(&[][..], |rig| rig.animations());
-        let Some(wanted) = wanted else {
-            return Ok((!animations.is_empty()).then_some(0));
-        };
-        if wanted == "none" {
-            return Ok(None);
-        }
-        let named = |animation: &Animation| animation.name == wanted;
-        let numbered = |animation: &Animation| wanted.parse() == Ok(animation.number);
-        let mut all = animations.iter();
-        let place = all
-            .position(named)
-            .or_else(|| animations.iter().position(numbered));
-        place.map(Some).ok_or_else(|| match animations.is_empty() {
-            true => "it has no animation that moves it".to_owned(),
-            false => {
-                let names = animations.iter().take(MOST_NAMES);
-                let names = names
-                    .map(|animation| format!("{} {}", animation.number, quoted(&animation.name)));
-                let names: Vec<String> = names.collect();
-                let more = match animations.len() > MOST_NAMES {
-                    true => ", and more",
-                    false => "",
-                };
-                let wanted = quoted(wanted);
-                format!(
-                    "it has no animation {wanted}, but {}{more}",
-                    names.join(", ")
-                )
-            }
-        })
+/// Returns the place in a list of the animation of this name or number, as
+/// [`Head::animation`](crate::head::Head::animation) says.
+pub fn chosen(
+    animations: &[Animation],
+    wanted: Option<&str>,
+) -> std::result::Result<Option<usize>, String> {
+    let Some(wanted) = wanted else {
+        return Ok((!animations.is_empty()).then_some(0));
+    };
+    if wanted == "none" {
+        return Ok(None);
     }
+    let named = |animation: &Animation| animation.name == wanted;
+    let numbered = |animation: &Animation| wanted.parse() == Ok(animation.number);
+    let mut all = animations.iter();
+    let place = all
+        .position(named)
+        .or_else(|| animations.iter().position(numbered));
+    place.map(Some).ok_or_else(|| match animations.is_empty() {
+        true => "it has no animation that moves it".to_owned(),
+        false => {
+            let names = animations.iter().take(MOST_NAMES);
+            let names =
+                names.map(|animation| format!("{} {}", animation.number, quoted(&animation.name)));
+            let names: Vec<String> = names.collect();
+            let more = match animations.len() > MOST_NAMES {
+                true => ", and more",
+                false => "",
+            };
+            let wanted = quoted(wanted);
+            format!(
+                "it has no animation {wanted}, but {}{more}",
+                names.join(", ")
+            )
+        }
+    })
 }

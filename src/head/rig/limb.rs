@@ -1,10 +1,10 @@
 //! Parts as they are modelled, and what moves them.
 
 use crate::head::error::{LoadErrorKind, Result};
+use crate::head::mesh::attributes::Attributes;
 use crate::head::mesh::nodes::Shown;
 use crate::head::mesh::normals;
 use crate::head::mesh::pose::{Influences, Skins, Target, Vectors, bend, morph, targets};
-use crate::head::mesh::primitive::Attributes;
 use crate::head::model::Part;
 use glam::DMat4;
 use std::mem::take;

@@ -3,8 +3,9 @@
 use crate::head::error::{LoadErrorKind, Result, label, limit_hint};
 use crate::head::gltf::buffers::Buffers;
 use crate::head::gltf::document;
+use crate::head::mesh::attributes::{Attributes, COLOR, POSITION};
 use crate::head::mesh::paint::{PAINT_NAME, PaintColor, visible};
-use crate::head::mesh::primitive::{Attributes, COLOR, POSITION, first_free};
+use crate::head::mesh::primitive::first_free;
 use crate::head::model::PrimitiveRef;
 
 /// Returns the densities as the loader reads them, with faint ones set to 0.
