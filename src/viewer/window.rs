@@ -237,7 +237,7 @@ impl HeadWindow {
             self.touched = started_frame;
         }
 
-        let mut keys = KeyOwner::new(self.host.gui.context(), self.app.overlay.is_asking());
+        let keys = KeyOwner::new(self.host.gui.context(), self.app.overlay.is_asking());
         let started = Instant::now();
         let keeps = self.keeps_interface(is_kept);
         let made = match keeps && self.interface_stays(&input, [width, height]) {
@@ -250,7 +250,7 @@ impl HeadWindow {
         let scene_size = (window / scale - taken).max(Vec2::ONE);
         self.app.view.size = scene_size;
         self.app.view.pixel_scale = scale;
-        self.follow_input(&input, &mut keys);
+        self.follow_input(&input, &keys);
         self.acted |= self.app.brush();
         self.app.autosave();
 

@@ -58,7 +58,7 @@ impl DollApp {
         };
         let mut input = host.frame_input();
         let scale = input.device_pixel_ratio;
-        let mut keys = KeyOwner::new(host.gui.context(), self.overlay.is_asking());
+        let keys = KeyOwner::new(host.gui.context(), self.overlay.is_asking());
         let taken = self.show_interface(host, &mut input);
         let window = Vec2::new(input.viewport.width as f32, input.viewport.height as f32);
         let page = (window / scale - Vec2::new(taken, 0.0)).max(Vec2::ONE);
@@ -72,7 +72,7 @@ impl DollApp {
         };
         let had = host.dirty;
         host.dirty = false;
-        self.follow_input(host, &input, &mut keys, page);
+        self.follow_input(host, &input, &keys, page);
         let acted = std::mem::replace(&mut host.dirty, had);
 
         self.paper.set_doll(self.session.doll());
@@ -147,7 +147,7 @@ impl DollApp {
         &mut self,
         host: &mut WindowHost,
         input: &FrameInput,
-        keys: &mut KeyOwner,
+        keys: &KeyOwner,
         page: Vec2,
     ) {
         use three_d::Event;

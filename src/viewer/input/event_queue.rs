@@ -11,8 +11,8 @@ pub(crate) struct EventQueue {
 impl EventQueue {
     /// Returns the events of a frame, given those that are new. The interface sees a frame's events
     /// at once, with the pointer where it is last and the keyboard with whom it was. So a frame ends
-    /// with a press or a release of a button from which the pointer goes on, and with a key that
-    /// gives the keyboard to a field.
+    /// with a press or a release of a button from which the pointer goes on, with a key that gives
+    /// the keyboard to a field, and with one that ends a question, a menu or typing.
     pub(crate) fn frame(&mut self, new: Vec<Event>) -> Vec<Event> {
         let mut events = std::mem::take(&mut self.waiting);
         events.extend(new);
@@ -39,7 +39,8 @@ fn ends_frame(event: &Event, next: &[Event]) -> bool {
             kind, modifiers, ..
         } => {
             let is_command = modifiers.ctrl || modifiers.command;
-            is_command && (*kind == Key::F || *kind == Key::S && modifiers.shift)
+            let opens = *kind == Key::F || *kind == Key::S && modifiers.shift;
+            matches!(kind, Key::Escape | Key::Enter) || is_command && opens
         }
         _ => false,
     }
@@ -107,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_ends_with_a_button_and_with_a_key_that_opens_a_field() {
+    fn a_frame_ends_with_a_button_and_with_a_key_that_moves_the_keyboard() {
         let text = |sign: &str| Event::Text(sign.to_owned());
         let click = || [button(1.0, true), button(1.0, false)];
         let [press, release] = click();
@@ -121,6 +122,19 @@ mod tests {
         assert_eq!(frames(search().into()), [1, 2]);
         assert_eq!(frames([search(), search()].concat()), [1, 3, 2]);
         assert_eq!(frames(vec![key(Key::F, false), text("f")]), [2], "a brush");
+        assert_eq!(
+            frames(vec![
+                key(Key::X, false),
+                key(Key::Escape, false),
+                key(Key::S, true)
+            ]),
+            [2, 1],
+            "a question may end"
+        );
+        assert_eq!(
+            frames(vec![key(Key::Enter, false), key(Key::S, true)]),
+            [1, 1]
+        );
         assert_eq!(
             frames(vec![key(Key::Slash, false), text("/"), text("p")]),
             [2, 1]

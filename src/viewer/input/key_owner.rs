@@ -20,18 +20,12 @@ impl KeyOwner {
         }
     }
 
-    /// Returns `true` if an event is no command for the scene. The events of a frame come in order,
-    /// after its interface was made.
-    pub(crate) fn takes(&mut self, ctx: &Context, event: &Event) -> bool {
-        let presses = |key| matches!(event, Event::KeyPress { kind, .. } if *kind == key);
-        let escapes = presses(Key::Escape);
-        // The key that ends typing is no command either, and Esc closes nothing else with a menu.
-        let is_taken =
-            self.asks || self.types || ctx.text_edit_focused() || (escapes && self.has_popup);
-        // Keys that follow in the same frame may be commands.
-        self.has_popup &= !escapes;
-        self.types &= !(escapes || presses(Key::Enter));
-        is_taken
+    /// Returns `true` if an event is no command for the scene, once the interface of its frame was
+    /// made. A key that ends a question, typing or a menu is no command either; it is the last one
+    /// of its frame.
+    pub(crate) fn takes(&self, ctx: &Context, event: &Event) -> bool {
+        let escapes = matches!(event, Event::KeyPress { kind, .. } if *kind == Key::Escape);
+        self.asks || self.types || ctx.text_edit_focused() || (escapes && self.has_popup)
     }
 }
 
@@ -41,48 +35,25 @@ mod tests {
     use three_d::Modifiers;
 
     #[test]
-    fn a_key_in_the_frame_that_ends_typing_is_a_command() {
+    fn questions_and_fields_take_all_keys_and_a_menu_the_one_that_closes_it() {
         let press = |kind| Event::KeyPress {
             kind,
             modifiers: Modifiers::default(),
             handled: false,
         };
         let ctx = Context::default();
-        for (asks, types, has_popup, keys, expected) in [
-            (
-                false,
-                true,
-                false,
-                [Key::X, Key::Escape, Key::X],
-                [true, true, false],
-            ),
-            (
-                false,
-                true,
-                false,
-                [Key::X, Key::Enter, Key::Escape],
-                [true, true, false],
-            ),
-            (
-                false,
-                false,
-                true,
-                [Key::X, Key::Escape, Key::Escape],
-                [false, true, false],
-            ),
-            (
-                true,
-                false,
-                false,
-                [Key::X, Key::Escape, Key::X],
-                [true, true, true],
-            ),
+        for (asks, types, has_popup, expected) in [
+            (false, false, false, [false, false]),
+            (true, false, false, [true, true]),
+            (false, true, false, [true, true]),
+            (false, false, true, [false, true]),
         ] {
-            let mut owner = KeyOwner {
+            let owner = KeyOwner {
                 asks,
                 types,
                 has_popup,
             };
+            let keys = [Key::X, Key::Escape];
             assert_eq!(keys.map(|key| owner.takes(&ctx, &press(key))), expected);
         }
     }

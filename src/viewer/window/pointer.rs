@@ -11,7 +11,7 @@ use winit::window::CursorIcon;
 
 impl HeadWindow {
     /// Performs the gestures and actions of this frame's input.
-    pub(super) fn follow_input(&mut self, input: &FrameInput, keys: &mut KeyOwner) {
+    pub(super) fn follow_input(&mut self, input: &FrameInput, keys: &KeyOwner) {
         let ctx = self.host.gui.context().clone();
         let scene = self.app.view.size;
         let over_interface = |at: Vec2| is_over_interface(&ctx, scene, at);
