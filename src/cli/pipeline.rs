@@ -95,7 +95,7 @@ impl Source<'_> {
             None if self.preset.is_some() => loaded.context(self.name())?,
             _ => loaded?,
         };
-        let triangles: usize = head.parts.iter().map(|part| part.triangles.len()).sum();
+        let triangles = head.triangle_count();
         let (name, parts) = (&head.name, head.parts.len());
         debug!("{name}: {parts} parts, {triangles} triangles");
         Ok(Arc::new(head))

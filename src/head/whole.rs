@@ -69,6 +69,11 @@ impl Head {
         ))
     }
 
+    /// Returns the number of triangles of all parts.
+    pub fn triangle_count(&self) -> usize {
+        self.parts.iter().map(|part| part.triangles.len()).sum()
+    }
+
     /// Returns the place, in the list of its [`Rig`], of the animation of this name or number; of the
     /// first for `None`. Returns `None` for `none`, and if nothing was asked for of a head without
     /// animations.

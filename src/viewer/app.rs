@@ -16,7 +16,7 @@ mod styling;
 pub(crate) mod view;
 
 pub(super) use loading::reload::Watched;
-pub(super) use loading::{HeadTask, start_loading};
+pub(super) use loading::{FirstHead, start_loading};
 
 use super::background::{BackgroundTask, StyleJob, Wake};
 use super::files::{DocumentFile, StrokeRecording};
@@ -91,7 +91,7 @@ impl App {
     pub(super) fn new(
         options: Options,
         remembered: Remembered,
-        head: HeadTask,
+        head: FirstHead,
         wake: Wake,
         gl: &Context,
     ) -> Self {
@@ -149,7 +149,7 @@ impl App {
 
     /// Returns the title of the window, which names the style's file, else the head.
     pub(super) fn title(&self) -> String {
-        if self.subject.head.is_none() && !self.subject.is_headless() {
+        if !self.loading.has_shown && !self.subject.is_headless() {
             return LOADING.to_owned();
         }
         let strands = self.subject.strands();

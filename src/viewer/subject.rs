@@ -70,7 +70,10 @@ impl Subject {
     /// Shows another head, bald and without discs until [`Subject::set_hair`].
     pub(super) fn show(&mut self, head: Arc<Head>, rays: Option<Arc<RayFinder>>) {
         self.rays = rays;
-        self.stage.set_head(&head);
+        let is_same = (self.head.as_ref()).is_some_and(|shown| Arc::ptr_eq(shown, &head));
+        if !is_same {
+            self.stage.set_head(&head);
+        }
         self.stage.set_discs(&[]);
         self.skull = Ellipsoid::of_head(&head);
         self.field = None;
@@ -294,8 +297,7 @@ impl Subject {
 
     /// Returns the number of triangles of the head that is shown.
     pub(super) fn triangles(&self) -> usize {
-        let parts = self.shown_head().into_iter().flat_map(|head| &head.parts);
-        parts.map(|part| part.triangles.len()).sum()
+        self.shown_head().map_or(0, |head| head.triangle_count())
     }
 
     /// Returns the number of strands.

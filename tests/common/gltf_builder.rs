@@ -217,6 +217,19 @@ impl Gltf {
     }
 }
 
+/// Returns the head that ships with the program.
+pub fn shipped_head() -> Gltf {
+    let glb = include_bytes!("../../models/head.glb");
+    let length = u32::from_le_bytes([glb[12], glb[13], glb[14], glb[15]]) as usize;
+    let mut gltf = Gltf {
+        json: serde_json::from_slice(&glb[20..20 + length]).unwrap(),
+        bin: glb[28 + length..].to_vec(),
+    };
+    // That of the builder takes its place.
+    gltf.json.as_object_mut().unwrap().remove("buffers");
+    gltf
+}
+
 /// Returns a `.glb` of two chunks.
 pub fn glb(json: &[u8], bin: &[u8]) -> Vec<u8> {
     let pad = |bytes: &[u8], with: u8| {

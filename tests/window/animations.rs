@@ -1,6 +1,6 @@
 //! Animations of a head's file.
 
-use crate::common::gltf_builder::Gltf;
+use crate::common::gltf_builder::shipped_head;
 use crate::picture::{Picture, is_hair, is_skin};
 use crate::program::{HEAD, Program, scene};
 use serde_json::json;
@@ -8,14 +8,7 @@ use std::fs;
 
 /// Returns the shipped head, which shifts from side to side.
 fn shifting_head() -> Vec<u8> {
-    let glb = include_bytes!("../../models/head.glb");
-    let length = u32::from_le_bytes([glb[12], glb[13], glb[14], glb[15]]) as usize;
-    let mut gltf = Gltf {
-        json: serde_json::from_slice(&glb[20..20 + length]).unwrap(),
-        bin: glb[28 + length..].to_vec(),
-    };
-    // That of the builder takes its place.
-    gltf.json.as_object_mut().unwrap().remove("buffers");
+    let mut gltf = shipped_head();
     let parts = gltf.json["scenes"][0]["nodes"].take();
     let neck = gltf.push("nodes", json!({"name": "neck", "children": parts}));
     gltf.json["scenes"][0]["nodes"] = json!([neck]);

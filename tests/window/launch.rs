@@ -1,7 +1,10 @@
 //! From nothing to a moving picture, and to rest; and where there is nothing to draw on.
 
+use crate::common::gltf_builder::{U16, shipped_head};
 use crate::picture::{is_hair, is_skin};
 use crate::program::{Program, command, scene};
+use serde_json::json;
+use std::fs;
 
 #[test]
 fn a_newcomer_is_greeted_by_hair_that_moves_and_then_rests() {
@@ -51,6 +54,27 @@ fn strands(program: &Program) -> usize {
     let line = program.until_logged(&["loaded head", "triangles", "strands"]);
     let words: Vec<&str> = line.split(' ').collect();
     words[words.len() - 2].parse().unwrap()
+}
+
+/// Roots take a second and more to be sampled on a large head.
+#[test]
+fn a_large_head_is_shown_before_its_hair() {
+    let mut gltf = shipped_head();
+    let at = [[0.0, 0.0, 0.0], [0.01, 0.0, 0.0], [0.0, 0.01, 0.0]];
+    let position = gltf.floats("VEC3", at.as_flattened());
+    let indices = gltf.ints(U16, "SCALAR", &[0, 1, 2].repeat(300_000));
+    let part = json!({"attributes": {"POSITION": position}, "indices": indices});
+    let mesh = gltf.mesh("crowd", json!([part]));
+    gltf.root(json!({"mesh": mesh}));
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("large.glb"), gltf.glb()).unwrap();
+    let program = Program::open_in(folder, &["large.glb"]);
+    program.until_shown("large", 800);
+    let order = ["is shown before its hair", "loaded large"];
+    let lines = program.logged(&["large"]);
+    let places = order.map(|part| lines.iter().position(|line| line.contains(part)));
+    assert!(places[0].is_some() && places.is_sorted(), "{lines:?}");
+    assert!(scene(&program.settled()).count(is_hair) > 10_000);
 }
 
 #[test]

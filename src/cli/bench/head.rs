@@ -39,7 +39,7 @@ fn sampled(head: &Head, strands: u32) -> anyhow::Result<Roots> {
 
 /// Measures how a head is read from bytes: parsed, checked, its textures decoded.
 pub fn load(report: &mut Report) -> anyhow::Result<()> {
-    let triangles: usize = shipped()?.parts.iter().map(|p| p.triangles.len()).sum();
+    let triangles = shipped()?.triangle_count();
     report.on_one_thread("loading the shipped head", || {
         let ns = best_ns(triangles, || _ = black_box(shipped().is_ok()));
         let text = "a triangle of the shipped head, read from memory with its textures";

@@ -89,7 +89,7 @@ fn check(name: &'static str, state: State, found: impl Into<String>, advice: &st
 }
 
 fn geometry(head: &Head) -> Check {
-    let triangles: usize = head.parts.iter().map(|part| part.triangles.len()).sum();
+    let triangles = head.triangle_count();
     let lines: usize = head.parts.iter().map(|part| part.lines.len()).sum();
     let lines = match lines {
         0 => String::new(),

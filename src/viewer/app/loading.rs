@@ -13,12 +13,14 @@ use crate::viewer::remembered::Remembered;
 use crate::viewer::styling::StylerSlot;
 use mohawk::Config;
 use mohawk::autosave::Recoverable;
-use mohawk::head::HeadSettings;
+use mohawk::head::{Head, HeadSettings};
 use mohawk::presets::Preset;
 use mohawk::scene_file::SceneSetup;
 use mohawk::sim::Scene;
 use mohawk::style::{Saved, Style, Styler};
 use reload::Watched;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
 use std::{path::PathBuf, rc::Rc, time::SystemTime};
 use trail::Trail;
 
@@ -30,10 +32,17 @@ const PAINT_HERE: &str = "Or paint hair here: press B, choose Paint and drag ove
 /// The task that loads a head.
 pub(crate) type HeadTask = BackgroundTask<Box<LoadedHead>>;
 
+/// The task that loads the first head, and what it sends of a large one before its hair.
+pub(crate) type FirstHead = (HeadTask, Receiver<Arc<Head>>);
+
 /// The source of the head, the head that is being loaded, and the work on its style.
 #[derive(Default)]
 pub(crate) struct Loading {
     pub(super) head: HeadTask,
+    /// The first head, if it is large, before its hair.
+    early: Option<Receiver<Arc<Head>>>,
+    /// `true` once a head was shown with the hair that it has.
+    pub(crate) has_shown: bool,
     pub(super) style: BackgroundTask<StyleResult>,
     /// The head that is being loaded.
     pub(super) pending: Option<Pending>,
@@ -55,9 +64,10 @@ pub(crate) struct Loading {
 
 impl Loading {
     /// The state while the first head is on its way.
-    pub(super) fn new(head: HeadTask, options: &Options) -> Self {
+    pub(super) fn new((head, early): FirstHead, options: &Options) -> Self {
         Self {
             head,
+            early: Some(early),
             pending: Some(Pending::new(options.head.clone(), Purpose::Quiet)),
             source: options.head.clone(),
             head_settings: options.config.head.clone(),
@@ -164,6 +174,13 @@ impl App {
 
     /// Takes the heads that have been loaded, and the styles that have been worked on.
     pub(crate) fn take_loaded(&mut self) {
+        let early = self.loading.early.as_ref();
+        let early = early.and_then(|early| early.try_recv().ok());
+        if let Some(head) = early.filter(|_| !self.loading.has_shown) {
+            tracing::debug!("{} is shown before its hair", head.name);
+            self.subject.show(head, None);
+            self.reset_camera();
+        }
         loop {
             // Styles come first: they may be of the last head.
             let taken = if let Some(done) = self.loading.style.poll() {
@@ -194,7 +211,7 @@ impl App {
         // Its head is still shown.
         let Loading { stash, source, .. } = &mut self.loading;
         stash.take_if(|stash| stash.source == *source);
-        if self.subject.head.is_none() && !self.loading.fell_back {
+        if !self.loading.has_shown && !self.loading.fell_back {
             // The shipped head is shown, so that the error is not over an empty window.
             self.loading.fell_back = true;
             self.load_head(Purpose::Chosen, LoadRequest::default());
@@ -214,7 +231,7 @@ impl App {
         let now = self.subject.sim().time_secs();
         let pending = self.loading.pending.take();
         let purpose = pending.map_or(Purpose::Chosen, |pending| pending.purpose);
-        let first = self.subject.head.is_none();
+        let first = !std::mem::replace(&mut self.loading.has_shown, true);
         if !first {
             self.overlay.clear_messages();
         }
@@ -257,8 +274,7 @@ impl App {
             }
             self.overlay.error(problem);
         }
-        let parts = loaded.head.parts.iter();
-        let triangles: usize = parts.map(|part| part.triangles.len()).sum();
+        let triangles = loaded.head.triangle_count();
         let strands = loaded.hair.as_ref().map_or(0, |hair| hair.groom.len());
         let name = &loaded.head.name;
         let played = self.animation();
@@ -375,8 +391,9 @@ impl App {
 }
 
 /// Starts to load the head that was asked for.
-pub(crate) fn start_loading(options: &Options, remembered: &Remembered, wake: &Wake) -> HeadTask {
+pub(crate) fn start_loading(options: &Options, remembered: &Remembered, wake: &Wake) -> FirstHead {
     let mut task = HeadTask::default();
+    let (early, arrives) = channel();
     // With a scene that plays on a head, the scene's settings count.
     let scene = options.scene.as_ref();
     let scene = scene.filter(|scene| scene.setup.strands.is_none());
@@ -391,10 +408,11 @@ pub(crate) fn start_loading(options: &Options, remembered: &Remembered, wake: &W
         config,
         // They have been read already, with the flags that change them.
         own_settings: false,
+        early: Some(early),
         ..LoadRequest::default()
     };
     begin(&mut task, wake, request);
-    task
+    (task, arrives)
 }
 
 fn begin(task: &mut HeadTask, wake: &Wake, request: LoadRequest) {

@@ -7,6 +7,7 @@ use mohawk::roots::SampleError;
 use mohawk::sim::{Sdf, SdfSettings};
 use mohawk::style::{self, Card, Measured, OpenError, Saved, Styler, with_skin};
 use mohawk::{Config, RayFinder};
+use std::sync::mpsc::Sender;
 use std::time::SystemTime;
 use std::{ops::ControlFlow, path::PathBuf, sync::Arc, thread};
 
@@ -32,7 +33,12 @@ pub(crate) struct LoadRequest {
     pub(crate) measured: Option<(HeadSettings, Measured)>,
     /// The style to put on the head, instead of the one that `source` has.
     pub(crate) kept: Option<Box<Saved>>,
+    /// Takes a large head as soon as it is read, before its hair.
+    pub(crate) early: Option<Sender<Arc<Head>>>,
 }
+
+/// Heads of more triangles are shown before their hair: roots are sampled on them for a second or more.
+const LARGE: usize = 300_000;
 
 /// A head, and its hair if any can grow.
 pub(crate) struct LoadedHead {
@@ -104,8 +110,13 @@ pub(crate) fn load(request: LoadRequest, progress: Progress) -> Result<LoadedHea
         Some((_, measured)) => measured,
         None => {
             let head = saved.model.load(&config.head);
-            let head = head.map_err(|error| Stopped::Failed(error.to_string()))?;
-            Measured::new(Arc::new(head), None)
+            let head = Arc::new(head.map_err(|error| Stopped::Failed(error.to_string()))?);
+            if let Some(early) = request.early.filter(|_| head.triangle_count() > LARGE) {
+                // The window may be gone.
+                _ = early.send(head.clone());
+                _ = progress(0.0);
+            }
+            Measured::new(head, None)
         }
     };
     let head = measured.head().clone();

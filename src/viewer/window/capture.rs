@@ -80,7 +80,7 @@ impl HeadWindow {
     pub(super) fn shown(&mut self) {
         self.report.pictures += 1;
         let subject = &self.app.subject;
-        let is_there = subject.head.is_some() || subject.is_headless();
+        let is_there = self.app.loading.has_shown || subject.is_headless();
         if !is_there || self.report.first_picture_seconds.is_some() {
             return;
         }

@@ -270,7 +270,7 @@ impl App {
         // A head without paint has no hair that could collide, until it is styled.
         let wanted = (wanted && subject.has_skin()) || self.styling.on;
         let is_asked_for = self.skin.progress().is_some() || subject.field().is_some();
-        if is_asked_for || !wanted {
+        if is_asked_for || !wanted || !self.loading.has_shown {
             return;
         }
         // A style whose shape depends on the skin has measured it already.
