@@ -9,6 +9,7 @@
 //! | `convert` | models of other formats, as glTF |
 //! | `extent` | which part of a model is the head |
 //! | `scalp_part` | which part hair grows on |
+//! | `doubled` | which side of skin is the outer one, where triangles lie back to back |
 //! | `mask` | the scalp by a name |
 //! | `contents` | what a model has beside, for `mohawk inspect` |
 //! | `mesh` | nodes, primitives, paint, normals |
@@ -23,6 +24,7 @@
 
 mod contents;
 mod convert;
+mod doubled;
 mod error;
 mod extent;
 /// The glTF 2.0 format: from the bytes of a file to checked arrays.

@@ -130,7 +130,8 @@ impl Scalp {
     }
 
     /// The scalp of a head: the triangles of [`Head::scalp_part`] whose three
-    /// corners are painted, with only the vertices they use.
+    /// corners are painted, with only the vertices they use. Of triangles that lie back to back,
+    /// the outer ones are scalp.
     ///
     /// `None` when nothing is painted, or only triangles without an area.
     pub fn of_head(head: &Head) -> Option<Scalp> {
@@ -143,8 +144,9 @@ impl Scalp {
         let mut renumbered = vec![u32::MAX; part.positions.len()];
         let mut used: Vec<u32> = Vec::new();
         let scalp = |t: &&[u32; 3]| t.iter().all(|&v| painted(v));
-        let mut triangles = Vec::with_capacity(part.triangles.iter().filter(scalp).count());
-        triangles.extend(part.triangles.iter().filter(scalp).map(|triangle| {
+        let outer = part.outer_triangles();
+        let mut triangles = Vec::with_capacity(outer.iter().filter(scalp).count());
+        triangles.extend(outer.iter().filter(scalp).map(|triangle| {
             triangle.map(|v| {
                 let number = &mut renumbered[v as usize];
                 if *number == u32::MAX {
@@ -349,5 +351,26 @@ mod tests {
         assert!(scalp.positions().iter().all(|p| p.x > 0.0));
         head.parts[number].paint = None;
         assert!(Scalp::of_head(&head).is_none());
+    }
+
+    /// Some exporters write skin twice, so that it is drawn from both sides.
+    #[test]
+    fn doubled_skin_is_scalp_on_its_outer_side() {
+        let head = Head::shipped(&HeadSettings::default()).expect("the shipped head");
+        let expected = Scalp::of_head(&head).expect("a scalp");
+        for is_inner_first in [false, true] {
+            let mut doubled = head.clone();
+            let part = &mut doubled.parts[head.scalp_part.expect("painted")];
+            let inner: Vec<_> = part.triangles.iter().map(|&[a, b, c]| [a, c, b]).collect();
+            let at = if is_inner_first {
+                0
+            } else {
+                part.triangles.len()
+            };
+            part.triangles.splice(at..at, inner);
+            let scalp = Scalp::of_head(&doubled).expect("a scalp");
+            assert_eq!(scalp.triangles, expected.triangles);
+            assert_eq!(scalp.positions, expected.positions);
+        }
     }
 }

@@ -209,8 +209,9 @@ fn assemble(
     {
         let triangles = scalp_triangles(paint, &part.triangles).count() as u64;
         let what = || format!("{place}: the scalp");
-        // Per triangle: two lists of corners, normals, areas; pieces and sums of the sampler.
-        buffers.budget.take(triangles, 44 + 64, what)?;
+        // Per triangle: two lists of corners, normals, areas; pieces and sums of the sampler; the
+        // search for those that lie back to back.
+        buffers.budget.take(triangles, 44 + 64 + 28, what)?;
         // Per vertex: two lists of numbers, which may move as they grow; positions, normals,
         // density.
         let vertices = paint.density.len() as u64;

@@ -3,7 +3,8 @@
 //! `mesh` moves primitives from mesh space to file space and head space: winding, normals,
 //! tangents. Its children find which meshes the default scene shows and their transforms
 //! (`nodes`), check the attributes of a primitive (`attributes`), read it (`primitive`), bend it as
-//! morph targets and skins say (`pose`), compute hair density from vertex colours (`paint`), and smooth normals where a file has none (`normals`).
+//! morph targets and skins say (`pose`), compute hair density from vertex colours (`paint`), and
+//! smooth normals where a file has none (`normals`).
 
 pub mod attributes;
 pub mod nodes;
@@ -90,7 +91,8 @@ impl PlacedPart {
             let vertices = part.positions.len() as u64;
             let what = || format!("{place}: computing normals");
             budget.take(vertices, normals::BYTES_PER_VERTEX, what)?;
-            let computed = normals::smooth(&part.positions, &part.triangles);
+            // Those of two sides would cancel out.
+            let computed = normals::smooth(&part.positions, &part.outer_triangles());
             budget.give_back(vertices, normals::BYTES_PER_VERTEX);
             part.normals.resize(computed.len(), Vec3::ZERO);
             for (normal, computed) in part.normals.iter_mut().zip(computed) {

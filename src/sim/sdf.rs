@@ -82,7 +82,7 @@ impl Sdf {
         settings: &SdfSettings,
         tell: &mut dyn FnMut(f32) -> ControlFlow<()>,
     ) -> Result<Self, SdfError> {
-        Self::of_meshes(&[(positions, triangles)], settings, tell)
+        Self::of_meshes(&[(positions, triangles.into())], settings, tell)
     }
 
     fn of_meshes(

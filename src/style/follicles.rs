@@ -209,7 +209,8 @@ fn skin_part(head: &Head) -> Option<usize> {
         .or_else(by_area)
 }
 
-/// Returns all triangles of a part that have an area, first those that are painted at all corners.
+/// Returns the outer triangles of a part that have an area, first those that are painted at all
+/// corners.
 fn whole_scalp(part: &Part) -> Option<Scalp> {
     let density = match &part.paint {
         Some(paint) => paint.density.clone(),
@@ -220,7 +221,7 @@ fn whole_scalp(part: &Part) -> Option<Scalp> {
         corners.iter().all(|v| density(v).is_some_and(|d| d > 0.0))
     };
     let (mut triangles, bald): (Vec<_>, Vec<_>) =
-        part.triangles.iter().copied().partition(is_painted);
+        (part.outer_triangles().iter().copied()).partition(is_painted);
     triangles.extend(bald);
     let (positions, normals) = (part.positions.clone(), part.normals.clone());
     Scalp::new(positions, normals, triangles, density).ok()

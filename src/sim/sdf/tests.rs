@@ -173,6 +173,21 @@ fn the_inside_of_an_open_neck_ends_at_the_cut() {
 }
 
 #[test]
+fn of_doubled_skin_the_outer_side_counts() {
+    let plain = shipped();
+    let mut doubled = plain.clone();
+    let part = &mut doubled.parts[plain.scalp_part.unwrap()];
+    let inner: Vec<_> = part.triangles.iter().map(|&[a, b, c]| [a, c, b]).collect();
+    part.triangles.extend(inner);
+    let skins = [plain, doubled].map(|head| {
+        let mut skin = skin_of(&head);
+        skin.retain(skin::has_area);
+        skin
+    });
+    assert_eq!(skins[0], skins[1]);
+}
+
+#[test]
 fn orientation_and_buried_skin_make_no_difference() {
     let ball = icosphere(3);
     let [outward, inward] = [&ball, &flipped(&ball)].map(|ball| values(ball, 0.1));

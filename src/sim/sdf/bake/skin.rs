@@ -9,6 +9,7 @@ use crate::bvh::Corners;
 use crate::head::{Head, Part};
 use crate::sim::sdf::settings::SdfError;
 use glam::{DVec3, Vec3};
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 /// The largest number of triangles. Baking that many takes 0.6 GB.
@@ -25,7 +26,7 @@ const STEPS_PER_DM: f32 = 16_384.0;
 const MIN_HEIGHT: f64 = 1e-12;
 
 /// Positions and corner indices.
-pub(crate) type Mesh<'a> = (&'a [Vec3], &'a [[u32; 3]]);
+pub(crate) type Mesh<'a> = (&'a [Vec3], Cow<'a, [[u32; 3]]>);
 /// A rounded position.
 type Position = [i32; 3];
 /// An edge, with its ends in order.
@@ -86,10 +87,11 @@ fn ends_of(part: &Part, among: Option<&HashSet<Position>>) -> HashSet<Edge> {
     ends.map(|(edge, _)| edge).collect()
 }
 
-/// Returns the meshes of the parts that are skin.
+/// Returns the outer sides of the parts that are skin.
 pub(crate) fn meshes(head: &Head) -> Vec<Mesh<'_>> {
     let parts = parts(head).into_iter().map(|part| &head.parts[part]);
-    let meshes = parts.map(|part| (&part.positions[..], &part.triangles[..]));
+    // Nothing is inside skin whose two sides cancel out.
+    let meshes = parts.map(|part| (&part.positions[..], part.outer_triangles()));
     meshes.collect()
 }
 
@@ -100,7 +102,7 @@ pub(crate) fn triangles(meshes: &[Mesh]) -> Result<Vec<Corners>, SdfError> {
         return Err(SdfError::TooManyTriangles { triangles, most });
     }
     let mut all = Vec::with_capacity(triangles);
-    for &(positions, triangles) in meshes {
+    for (positions, triangles) in meshes {
         for (triangle, corners) in triangles.iter().enumerate() {
             let found = corners.map(|vertex| {
                 let position = positions.get(vertex as usize).copied();
