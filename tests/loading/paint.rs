@@ -203,7 +203,9 @@ fn colours_that_were_never_meant_as_paint_are_a_tint() {
     let faint: Vec<_> = (0..40).map(|i| grey(1.0 - (i % 4) as f32 * 0.06)).collect();
     let skin = vec![[0.8, 0.6, 0.5, 1.0]; 40];
     let green: Vec<_> = (0..40).map(|i| [0.0, (i % 2) as f32, 0.0, 1.0]).collect();
+    let unset = vec![[0.0; 4]; 40];
     for (colors, told) in [
+        (&unset, "black without opacity"),
         (&shades, "shades rather than black on white"),
         (&faint, "shades rather than black on white"),
         (&skin, "other colours than black and white"),
@@ -227,6 +229,13 @@ fn colours_that_were_never_meant_as_paint_are_a_tint() {
             "{told}"
         );
     }
+    // What was set beside it is paint.
+    let half: Vec<_> = (0..40)
+        .map(|i| [0.0, 0.0, 0.0, if i < 20 { 0.0 } else { 1.0 }])
+        .collect();
+    let head = strip(&half).load().unwrap();
+    let density = &head.parts[0].paint.as_ref().unwrap().density;
+    assert_eq!(density[18..22], [0.0, 0.0, 1.0, 1.0]);
     // Soft edges, of a few columns, are paint.
     let soft: Vec<_> = (0..40)
         .map(|i| grey(((i as f32 - 16.0) / 8.0).clamp(0.0, 1.0)))

@@ -6,7 +6,7 @@
 //!
 //! Vertex colours are more often a tint than paint. Unless the user says which colour is paint, a
 //! set is paint if it is black on white: hardly any of its colours are others, most are one or the
-//! other, and what is not white is dark.
+//! other, and what is not white is dark. Exporters fill with transparent black what nobody painted.
 
 use super::attributes::{Attributes, UNIT};
 use crate::head::error::{self, LoadErrorKind, Warnings, truncated};
@@ -65,12 +65,20 @@ impl PaintSearch {
             PaintRule::White => visible((color[0] + color[1] + color[2]) / 3.0),
             PaintRule::Alpha => visible(color[3]),
         };
-        let density: Vec<f32> = colors.iter().map(density).collect();
-        let painted = density.iter().filter(|&&density| density > 0.0).count();
-        if painted == 0 {
+        let mut density: Vec<f32> = colors.iter().map(density).collect();
+        let is_bald = |density: &[f32]| density.iter().all(|&density| density == 0.0);
+        if is_bald(&density) {
             return Err("has other colours than the paint");
         }
         let is_free = self.rule == PaintRule::Auto && self.color.0 == [0.0; 3] && !is_own;
+        if is_free {
+            let each = density.iter_mut().zip(colors);
+            let unset = each.filter(|(_, color)| color[3] == 0.0);
+            unset.for_each(|(density, _)| *density = 0.0);
+            if is_bald(&density) {
+                return Err("has black without opacity, as where no colour was set");
+            }
+        }
         let why = match (self.rule, is_own) {
             (_, true) => "was painted here",
             (PaintRule::White, _) => "is white on black (--paint white)",
