@@ -3,9 +3,9 @@
 use super::limits::Limits;
 use super::mesh::paint::{PaintColor, PaintRule};
 use crate::settings::{Field, Section, SettingError};
-use glam::DQuat;
+use glam::{DQuat, DVec3};
 use serde::{Deserialize, Serialize};
-use std::f64::consts::FRAC_PI_2;
+use std::f64::consts::{FRAC_PI_2, PI};
 
 crate::choices! {
     /// The direction that is up in a file.
@@ -18,6 +18,24 @@ crate::choices! {
         MinusZ = "-z",
         /// X is up.
         X = "x",
+        /// Y is down.
+        MinusY = "-y",
+        /// X is down.
+        MinusX = "-x",
+    }
+}
+
+impl Up {
+    /// Returns the direction, in the file.
+    pub fn direction(self) -> DVec3 {
+        match self {
+            Up::X => DVec3::X,
+            Up::Y => DVec3::Y,
+            Up::Z => DVec3::Z,
+            Up::MinusX => DVec3::NEG_X,
+            Up::MinusY => DVec3::NEG_Y,
+            Up::MinusZ => DVec3::NEG_Z,
+        }
     }
 }
 
@@ -119,12 +137,14 @@ impl HeadSettings {
     };
 
     /// Returns the rotation from the file to file space.
-    pub(super) fn turn(&self) -> DQuat {
+    pub fn turn(&self) -> DQuat {
         let upright = match self.up {
             Up::Y => DQuat::IDENTITY,
             Up::Z => DQuat::from_rotation_x(-FRAC_PI_2),
             Up::MinusZ => DQuat::from_rotation_x(FRAC_PI_2),
             Up::X => DQuat::from_rotation_z(FRAC_PI_2),
+            Up::MinusY => DQuat::from_rotation_z(PI),
+            Up::MinusX => DQuat::from_rotation_z(-FRAC_PI_2),
         };
         DQuat::from_rotation_y(f64::from(self.turn_deg).to_radians()) * upright
     }

@@ -4,6 +4,7 @@
 //! A row edits one setting, marks it if it differs from its value at the start, and can reset it.
 //! Everything else that a click asks for is an [`Action`].
 
+mod axes;
 mod bar;
 mod bundles;
 mod colliders;
@@ -49,6 +50,8 @@ pub(crate) struct PanelState {
     typed_path: String,
     /// The form that asks for a name to save under, while it is open.
     pub(crate) saving: Option<SaveForm>,
+    /// `true` while the part *Model* is open.
+    shows_model: bool,
     /// `true` if the head is to be read in another way.
     pub(crate) model_changed: bool,
 }
@@ -60,6 +63,7 @@ impl Default for PanelState {
             query: String::new(),
             typed_path: String::new(),
             saving: None,
+            shows_model: false,
             model_changed: false,
         }
     }
@@ -235,11 +239,19 @@ const PARTS: [Part; 20] = [
     ),
 ];
 
+impl PanelState {
+    /// Returns `true` while the axes of the file are shown.
+    pub(crate) fn shows_axes(&self) -> bool {
+        self.shown && self.shows_model
+    }
+}
+
 impl App {
     /// Shows the panel, applies its changes, and adds the requested actions.
     pub(crate) fn show_panel(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
         let before = self.settings.config.clone();
         self.pointer.pressed = ui.input(|input| input.pointer.any_down());
+        self.panel.shows_model = false;
         self.styling.merging &= self.pointer.pressed;
         bar::show(self, ui, actions);
         bar::foot(self, ui, actions);

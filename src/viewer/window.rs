@@ -350,6 +350,7 @@ impl HeadWindow {
         let app = &self.app;
         let paints = app.styling.on || app.subject.simulations.beside().is_some();
         let paints = paints || app.statistics.graphs.shown || app.overlay.is_asking();
+        let paints = paints || app.panel.shows_axes();
         app.is_animating() && !is_kept && app.view.picture.is_none() && !paints
     }
 
@@ -384,6 +385,7 @@ impl HeadWindow {
                 app.show_hint(&ctx, area);
             }
             app.show_split(&ctx, area, &mut actions);
+            app.show_axes(&ctx, area, &mut actions);
             app.show_canvas(&ctx, gl, area);
             app.show_guides(&ctx, area);
             app.show_ring(&ctx, area);

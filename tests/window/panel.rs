@@ -96,6 +96,35 @@ fn the_way_a_model_is_read_is_set_and_remembered() {
 }
 
 #[test]
+fn the_axes_of_a_model_set_which_way_is_up() {
+    /// The middle of the axes, and the end of that which is down.
+    const AXES: (i32, i32) = (884, 724);
+    const DOWN: (i32, i32) = (884, 767);
+    let folder = folder("head_dragged = true\n[sections]\nModel = true\n");
+    let head = concat!(env!("CARGO_MANIFEST_DIR"), "/models/head.glb");
+    fs::copy(head, folder.path().join("own.glb")).unwrap();
+    let mut program = Program::open_in(folder, &["own.glb"]);
+    program.until_shown("own", 800);
+    program.settled();
+    program.click(DOWN);
+    program.until("the head upside down", |p| {
+        (p.logged(&["loaded own"]).len() == 2).then_some(())
+    });
+    program.settled();
+    program.pull("1", AXES, (-45, 0));
+    program.release("1");
+    program.until("the head turned", |p| {
+        (p.logged(&["loaded own"]).len() == 3).then_some(())
+    });
+    program.settled();
+    program.key("Escape");
+    assert_eq!(program.until_ended().code(), Some(0));
+    let state = fs::read_to_string(program.folder.path().join(STATE)).unwrap();
+    assert!(state.contains("up = \"-y\""), "{state}");
+    assert!(state.contains("turn_deg = -45.0"), "{state}");
+}
+
+#[test]
 fn the_first_hint_goes_once_it_is_followed_and_does_not_come_back() {
     let program = Program::at_rest_in(folder(""), &[]);
     let is_white = |rgb: [u8; 3]| rgb.into_iter().min() > Some(235);

@@ -10,6 +10,7 @@ use three_d::egui::{self, Id, TextEdit, Ui};
 /// Shows which way is up in the file, what is left out of it, and what is its scalp. The head is read
 /// again once a value has been set.
 pub(super) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
+    app.panel.shows_model = true;
     let (config, was) = app.settings.edited();
     let (head, was) = (&mut config.head, &was.head);
     let before = head.clone();
