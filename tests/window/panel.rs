@@ -108,13 +108,13 @@ fn the_axes_of_a_model_set_which_way_is_up() {
     program.settled();
     program.click(DOWN);
     program.until("the head upside down", |p| {
-        (p.logged(&["loaded own"]).len() == 2).then_some(())
+        (p.logged(&["loaded own", "strands"]).len() == 2).then_some(())
     });
     program.settled();
     program.pull("1", AXES, (-45, 0));
     program.release("1");
     program.until("the head turned", |p| {
-        (p.logged(&["loaded own"]).len() == 3).then_some(())
+        (p.logged(&["loaded own", "strands"]).len() == 3).then_some(())
     });
     program.settled();
     program.key("Escape");
