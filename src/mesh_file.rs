@@ -3,5 +3,5 @@
 
 pub mod obj;
 pub mod ply;
-mod polygon;
+pub mod polygon;
 pub mod stl;

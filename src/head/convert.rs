@@ -1,9 +1,11 @@
 //! Models of other formats, converted to glTF in memory, so that everything after has one format to
-//! know: FBX, OBJ, PLY and STL.
+//! know: COLLADA, FBX, OBJ, PLY and STL.
 
 mod builder;
+mod dae;
 mod fbx;
 mod plain;
+mod polygons;
 
 use super::error::{LoadErrorKind, Result, Warnings};
 use super::gltf::container::GLB;
@@ -17,6 +19,7 @@ use std::borrow::Cow;
 /// A format that is converted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Format {
+    Dae,
     Fbx,
     Obj,
     Ply,
@@ -24,7 +27,7 @@ enum Format {
 }
 
 /// Extensions of the files of heads that can be read.
-pub const HEAD_EXTENSIONS: [&str; 7] = ["glb", "gltf", "vrm", "fbx", "obj", "ply", "stl"];
+pub const HEAD_EXTENSIONS: [&str; 8] = ["glb", "gltf", "vrm", "dae", "fbx", "obj", "ply", "stl"];
 
 /// Returns the glTF that a file stands for, and the budget of its load: the file itself, if it has
 /// none of the other formats. `model` says where materials and pictures lie.
@@ -41,6 +44,7 @@ pub fn to_gltf<'a>(
     let left = budget.left();
     let mut builder = Builder::new(&budget, model);
     match format {
+        Format::Dae => dae::convert(&bytes, &mut builder)?,
         Format::Fbx => fbx::convert(&bytes, &mut builder)?,
         Format::Obj => plain::convert_obj(&bytes, model, &mut builder)?,
         Format::Ply => plain::convert_ply(&bytes, &mut builder)?,
@@ -74,6 +78,9 @@ fn format(bytes: &[u8]) -> Option<Format> {
     let is_text = !start.contains(&0);
     if stl::is_binary(bytes) || is_text && text.starts_with(b"solid") && has_word(start, b"facet") {
         return Some(Format::Stl);
+    }
+    if is_text && text.trim_ascii_start().starts_with(b"<") && has_word(start, b"COLLADA") {
+        return Some(Format::Dae);
     }
     let words: [&[u8]; 5] = [b"v ", b"v\t", b"mtllib ", b"o ", b"g "];
     let is_obj = |line: &[u8]| words.iter().any(|word| line.starts_with(word));

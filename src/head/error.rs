@@ -14,7 +14,7 @@ pub enum LoadErrorKind {
     #[error("cannot be read: {0}. {1}")]
     Unreadable(String, &'static str),
     /// The content is of no format that is read; with the likely one: "looks like USD".
-    #[error("{0}. Heads are read from glTF 2.0, FBX, OBJ, PLY and STL. {EXPORT}")]
+    #[error("{0}. Heads are read from glTF 2.0, COLLADA, FBX, OBJ, PLY and STL. {EXPORT}")]
     NotGltf(String),
     /// The `.glb` container is damaged.
     #[error("damaged .glb: {0}. Copy, download or export it again.")]

@@ -30,3 +30,40 @@ pub const FBX: &str = "; FBX 7.4.0 project file\nFBXHeaderExtension:  {\n    FBX
             P: \"DiffuseColor\", \"Color\", \"\", \"A\",0.5,0.25,1\n        }\n    }\n\
     Model: 2, \"Model::head\", \"Mesh\" {\n        Properties70:  {\n            P: \"Lcl Translation\", \"Lcl Translation\", \"\", \"A\",5,0,0\n        }\n    }\n}\n\
     Connections:  {\n    C: \"OO\",1,2\n    C: \"OO\",2,0\n    C: \"OO\",3,2\n}\n";
+/// In centimetres, with Z up: colours have indices of their own.
+pub const DAE: &str = r##"<?xml version="1.0" encoding="utf-8"?>
+<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
+  <asset><unit name="centimeter" meter="0.01"/><up_axis>Z_UP</up_axis></asset>
+  <library_effects><effect id="skin-fx"><profile_COMMON>
+    <newparam sid="sf"><surface type="2D"><init_from>img</init_from></surface></newparam>
+    <newparam sid="sm"><sampler2D><source>sf</source></sampler2D></newparam>
+    <technique sid="common"><lambert>
+      <diffuse><color>0.5 0.25 1 1</color></diffuse>
+      <transparent opaque="A_ONE"><color>1 1 1 1</color></transparent>
+    </lambert></technique></profile_COMMON></effect></library_effects>
+  <library_images><image id="img"><init_from>file:///C:/work/my%20skin.png</init_from></image></library_images>
+  <library_materials><material id="m" name="skin"><instance_effect url="#skin-fx"/></material></library_materials>
+  <library_geometries><geometry id="g" name="square"><mesh>
+    <source id="p"><float_array id="pa" count="12">0 0 0 100 0 0 100 0 100 0 0 100</float_array><technique_common>
+      <accessor source="#pa" count="4" stride="3"><param name="X" type="float"/></accessor></technique_common></source>
+    <source id="n"><float_array id="na" count="3">0 -1 0</float_array><technique_common>
+      <accessor source="#na" count="1" stride="3"/></technique_common></source>
+    <source id="t"><float_array id="ta" count="8">0 0 1 0 1 1 0 1</float_array><technique_common>
+      <accessor source="#ta" count="4" stride="2"/></technique_common></source>
+    <source id="c"><float_array id="ca" count="8">1 1 1 1 0 0 0 1</float_array><technique_common>
+      <accessor source="#ca" count="2" stride="4"/></technique_common></source>
+    <vertices id="v"><input semantic="POSITION" source="#p"/></vertices>
+    <polylist count="1" material="skin-symbol">
+      <input semantic="VERTEX" source="#v" offset="0"/><input semantic="NORMAL" source="#n" offset="1"/>
+      <input semantic="TEXCOORD" source="#t" offset="0" set="0"/><input semantic="COLOR" source="#c" offset="2"/>
+      <vcount>4</vcount><p>0 0 0 1 0 0 2 0 1 3 0 1</p></polylist>
+  </mesh></geometry></library_geometries>
+  <library_nodes><node id="lib" name="head"><matrix>1 0 0 250 0 1 0 0 0 0 1 0 0 0 0 1</matrix>
+    <instance_geometry url="#g"><bind_material><technique_common>
+      <instance_material symbol="skin-symbol" target="#m"/></technique_common></bind_material></instance_geometry>
+  </node></library_nodes>
+  <library_visual_scenes><visual_scene id="s"><node id="root"><translate>250 0 0</translate>
+    <instance_node url="#lib"/></node></visual_scene></library_visual_scenes>
+  <scene><instance_visual_scene url="#s"/></scene>
+</COLLADA>
+"##;

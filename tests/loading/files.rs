@@ -24,11 +24,6 @@ fn files_of_other_formats_are_refused_by_name() {
         ),
         ("a.usdz", b"PK\x03\x04\0", "looks like a zip archive"),
         ("a.png", b"\x89PNG\r\n\x1a\n\0", "looks like a picture"),
-        (
-            "a.dae",
-            b"<?xml version=\"1.0\"?><COLLADA>",
-            "looks like COLLADA (.dae)",
-        ),
         ("a.html", b"<!DOCTYPE html><html>", "looks like a web page"),
         (
             "a.glb",
@@ -42,7 +37,7 @@ fn files_of_other_formats_are_refused_by_name() {
         let error = bytes_error(name, bytes);
         assert!(error.starts_with(&format!("{name}: {looks}")), "{error}");
         assert!(
-            error.contains("Heads are read from glTF 2.0, FBX, OBJ, PLY and STL. Export"),
+            error.contains("Heads are read from glTF 2.0, COLLADA, FBX, OBJ, PLY and STL. Export"),
             "{error}"
         );
         assert!(error.contains("Vertex Colors"), "{error}");

@@ -2,7 +2,7 @@
 
 use crate::common::gltf_builder::picture;
 use crate::files::bytes_error;
-use crate::other_formats::{FBX, OBJ, PLY, STL};
+use crate::other_formats::{DAE, FBX, OBJ, PLY, STL};
 use glam::{Vec2, Vec3};
 use image::ImageFormat::Png;
 use mohawk::head::{Head, HeadSettings, Model, write};
@@ -39,6 +39,7 @@ fn every_format_gives_the_same_head() {
         ("a.obj", OBJ, true),
         ("a.ply", PLY, true),
         ("a.fbx", FBX, true),
+        ("a.dae", DAE, true),
         ("a.stl", STL, false),
     ] {
         let head = load(name, text);
@@ -64,16 +65,22 @@ fn every_format_gives_the_same_head() {
             "{name}"
         );
     }
-    let head = load("a.fbx", FBX);
-    assert_eq!(head.parts[0].name, "head");
-    assert!((head.extent.low.x - 5.0).abs() < 1e-6, "{:?}", head.extent);
-    let material = &head.materials[head.parts[0].material];
-    assert_eq!(material.name, "skin");
-    assert!(
-        (material.base_color[0] - 0.214).abs() < 1e-3,
-        "{:?}",
-        material.base_color
-    );
+    for (name, text) in [("a.fbx", FBX), ("a.dae", DAE)] {
+        let head = load(name, text);
+        assert_eq!(head.parts[0].name, "head", "{name}");
+        assert!(
+            (head.extent.low.x - 5.0).abs() < 1e-6,
+            "{name}: {:?}",
+            head.extent
+        );
+        let material = &head.materials[head.parts[0].material];
+        assert_eq!(material.name, "skin");
+        assert!(
+            (material.base_color[0] - 0.214).abs() < 1e-3,
+            "{:?}",
+            material.base_color
+        );
+    }
 }
 
 #[test]
@@ -98,6 +105,15 @@ fn materials_and_pictures_beside_the_model_are_found() {
     assert_eq!(head.textures[material.base_color_texture.unwrap()].width, 3);
     // The origin is below in OBJ, and above in glTF.
     assert_eq!(head.parts[0].uvs.as_ref().unwrap()[0], Vec2::Y);
+    // COLLADA names it by way of a sampler and a surface.
+    let dae = DAE.replace(
+        "<color>0.5 0.25 1 1</color>",
+        "<texture texture=\"sm\" texcoord=\"t\"/>",
+    );
+    fs::write(at("square.dae"), dae).unwrap();
+    let head = Head::load(&at("square.dae"), &HeadSettings::default()).unwrap();
+    let material = &head.materials[head.parts[0].material];
+    assert_eq!(head.textures[material.base_color_texture.unwrap()].width, 3);
     // Without the picture there is a warning that names it.
     fs::remove_file(at("textures/my skin.png")).unwrap();
     let head = Head::load(&at("square.obj"), &HeadSettings::default()).unwrap();
@@ -113,7 +129,7 @@ fn materials_and_pictures_beside_the_model_are_found() {
 #[test]
 fn a_painted_head_of_another_format_is_written_as_glb() {
     let settings = HeadSettings::default();
-    for (name, text) in [("a.obj", OBJ), ("a.fbx", FBX)] {
+    for (name, text) in [("a.obj", OBJ), ("a.fbx", FBX), ("a.dae", DAE)] {
         let head = Head::from_bytes(name, text.as_bytes(), &settings).unwrap();
         let model = Model::Embedded(text.as_bytes().into());
         let density = vec![1.0; head.parts[0].positions.len()];
@@ -150,6 +166,36 @@ fn broken_files_are_refused_with_the_place() {
             FBX.replace("0,1,2,-4", "0,1,2,-40"),
             "no triangles",
         ),
+        (
+            "a.dae",
+            DAE.replace("0 0 0 1 0 0 2 0 1 3 0 1", "0 0 0 1 0 0 2 0 1 7 0 1"),
+            "its COLLADA: geometry \"square\": <polylist> POSITION names number 7, but there are only 4",
+        ),
+        (
+            "a.dae",
+            DAE.replace("<vcount>4", "<vcount>900000000"),
+            "<vcount> wants 900000000 corners",
+        ),
+        (
+            "a.dae",
+            DAE.replace("100 0 0 100 0 100", "100 0 x 100 0 100"),
+            "source \"p\": \"x\" is no number",
+        ),
+        (
+            "a.dae",
+            DAE.replace("</mesh>", ""),
+            "its COLLADA: line 27 closes another element",
+        ),
+        (
+            "a.dae",
+            DAE.replace("url=\"#lib\"", "url=\"#root\""),
+            "or within themselves",
+        ),
+        (
+            "a.dae",
+            DAE.replace("<COLLADA", "<!DOCTYPE a [<!ENTITY b \"c\">]><COLLADA"),
+            "declares entities",
+        ),
         ("a.fbx", "Kaydara FBX Binary  \0".to_owned(), "its FBX"),
         ("a.obj", "v 0 0 0\n".to_owned(), "no triangles"),
         (
@@ -161,6 +207,57 @@ fn broken_files_are_refused_with_the_place() {
         let error = bytes_error(name, text.as_bytes());
         assert!(error.contains(told), "{error}");
     }
+}
+
+#[test]
+fn collada_is_read_as_programs_write_it() {
+    // An L of strips, fans, triangles and polygons, in one file that has no scene.
+    let source = "<source id='p'><float_array>0 0 0 1 0 0 1 1 0 0 1 0 2 0 0 2 1 0</float_array>\
+        <technique_common><accessor stride='3'/></technique_common></source>\
+        <vertices id='v'><input semantic='POSITION' source='#p'/></vertices>";
+    let input = "<input semantic='VERTEX' source='#v' offset='0'/>";
+    for (faces, area) in [
+        ("<triangles>I<p>0 1 2 0 2 3</p></triangles>", 1.0),
+        ("<tristrips>I<p>0 1 3 2</p><p>1 4 2 5</p></tristrips>", 2.0),
+        ("<trifans>I<p>0 1 2 3</p></trifans>", 1.0),
+        (
+            "<polygons>I<p>0 1 2 3</p><ph><p>1 4 5 2</p><h>0 1 2</h></ph></polygons>",
+            2.0,
+        ),
+        (
+            "<lines>I<p>0 1</p></lines><polylist>I<vcount>6</vcount><p>0 1 4 5 2 3</p></polylist>",
+            2.0,
+        ),
+    ] {
+        let faces = faces.replace('I', input);
+        let text = format!(
+            "<COLLADA><asset/><library_geometries><geometry id='g'><mesh>{source}{faces}</mesh>\
+             </geometry></library_geometries></COLLADA>"
+        );
+        let head = load("a.dae", &text);
+        let corners = corners(&head);
+        let sum: f32 = corners
+            .chunks(3)
+            .map(|t| (t[1].0 - t[0].0).cross(t[2].0 - t[0].0).z)
+            .sum();
+        assert!((sum / 2.0 - area).abs() < 1e-5, "{faces}: {sum}");
+    }
+}
+
+#[test]
+fn a_skin_of_collada_is_shown_as_it_was_bound() {
+    let skin = "<library_controllers><controller id='k'><skin source='#g'><bind_shape_matrix>\
+        1 0 0 500 0 1 0 0 0 0 1 0 0 0 0 1</bind_shape_matrix></skin></controller></library_controllers>";
+    let (start, rest) = DAE.split_once("<library_nodes>").unwrap();
+    let text = format!("{start}{skin}<library_nodes>{rest}");
+    let text = text.replace(
+        "instance_geometry url=\"#g\"",
+        "instance_controller url=\"#k\"",
+    );
+    let text = text.replace("</instance_geometry>", "</instance_controller>");
+    let head = load("a.dae", &text);
+    assert!((head.extent.low.x - 5.0).abs() < 1e-6, "{:?}", head.extent);
+    assert_eq!(head.materials[head.parts[0].material].name, "skin");
 }
 
 #[test]
@@ -178,6 +275,7 @@ fn cut_files_are_read_or_refused() {
         ("a.ply", PLY),
         ("a.stl", STL),
         ("a.fbx", FBX),
+        ("a.dae", DAE),
     ] {
         for end in 0..text.len() {
             drop(Head::from_bytes(name, &text.as_bytes()[..end], &settings));

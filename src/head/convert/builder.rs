@@ -14,6 +14,9 @@ use std::path::PathBuf;
 /// Folders beside models in which programs put pictures.
 const FOLDERS: [&str; 3] = ["textures", "Textures", "images"];
 
+/// The roughness of materials that do not have it.
+pub const ROUGHNESS: f32 = 0.7;
+
 /// Memory of the JSON of an entry, with the accessor of a buffer view.
 const BYTES_PER_ENTRY: u64 = 2048;
 
@@ -146,7 +149,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Charges the JSON of an entry.
-    fn charge(&self) -> Result<()> {
+    pub fn charge(&self) -> Result<()> {
         let what = || "the model as glTF".to_owned();
         self.budget.take(BYTES_PER_ENTRY, 1, what)
     }

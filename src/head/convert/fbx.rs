@@ -2,15 +2,13 @@
 //! nodes, materials and pictures. It also turns the file's axes to those of glTF.
 
 use super::broken;
-use super::builder::{Arrays, Builder, Picture, Surface};
+use super::builder::{Arrays, Builder, Picture, ROUGHNESS, Surface};
+use super::polygons::MOST_COLOR_SETS;
 use crate::head::error::Result;
 use fbx_rs::{Limits, LoadOptions, Material, Mesh, Node, Scene, load_with_limits};
 use std::collections::{BTreeMap, HashMap};
 use std::panic::{self, AssertUnwindSafe};
 
-const ROUGHNESS: f32 = 0.7;
-/// Colour sets that are searched for paint.
-const MOST_COLOR_SETS: usize = 8;
 /// Memory for each corner of a triangle while vertices are told apart.
 const BYTES_PER_CORNER: u64 = 192;
 /// The index of what a corner does not have.

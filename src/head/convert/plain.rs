@@ -1,7 +1,7 @@
 //! OBJ with its materials, PLY and STL.
 
 use super::broken;
-use super::builder::{Arrays, Builder, Picture, Surface};
+use super::builder::{Arrays, Builder, Picture, ROUGHNESS, Surface};
 use crate::files::read_inside;
 use crate::head::error::Result;
 use crate::head::model::Model;
@@ -10,8 +10,6 @@ use crate::srgb::srgb_from_linear;
 use glam::Vec3;
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
-
-const ROUGHNESS: f32 = 0.7;
 
 /// Material files that are read.
 const MOST_LIBRARIES: usize = 16;

@@ -151,8 +151,6 @@ fn not_gltf(bytes: &[u8]) -> LoadErrorKind {
         "the file is empty"
     } else if let Some((_, looks_like)) = signature {
         looks_like
-    } else if contains(&&b"<COLLADA"[..]) {
-        "looks like COLLADA (.dae)"
     } else if HTML.iter().any(contains) {
         "looks like a web page"
     } else if is_text {
