@@ -89,14 +89,23 @@ impl App {
     fn follow_axes(&mut self, ui: &egui::Ui, response: &egui::Response, pointed: Option<Up>) {
         let head = &mut self.settings.config.head;
         let before = head.clone();
-        let start = response.id.with("start");
-        if response.drag_started() {
-            ui.data_mut(|data| data.insert_temp(start, head.turn_deg));
+        // A slow picture may have the moves and the end of a drag in one frame.
+        let id = response.id.with("held");
+        let held: Option<(f32, f32)> = ui.data(|data| data.get_temp(id));
+        let is_held = response.is_pointer_button_down_on();
+        let at = ui.input(|input| input.pointer.latest_pos());
+        match (held, at) {
+            (None, Some(at)) if is_held => {
+                ui.data_mut(|data| data.insert_temp(id, (head.turn_deg, at.x)));
+            }
+            (Some((turn_deg, x)), Some(at)) if (at.x - x).abs() >= STEP => {
+                let turned = ((turn_deg + at.x - x) / STEP).round() * STEP;
+                head.turn_deg = (turned + 180.0).rem_euclid(360.0) - 180.0;
+            }
+            _ => {}
         }
-        if let (true, Some(drag)) = (response.dragged(), response.total_drag_delta()) {
-            let start: f32 = ui.data(|data| data.get_temp(start)).unwrap_or_default();
-            let turned = ((start + drag.x) / STEP).round() * STEP;
-            head.turn_deg = (turned + 180.0).rem_euclid(360.0) - 180.0;
+        if !is_held {
+            ui.data_mut(|data| data.remove::<(f32, f32)>(id));
         }
         if let Some(up) = pointed.filter(|_| response.clicked()) {
             head.up = up;
