@@ -64,8 +64,8 @@ pub fn seeds(kind: Kind) -> Vec<Vec<u8>> {
     match kind {
         Kind::Head => Vec::new(),
         Kind::Other => {
-            use other_formats::{DAE, FBX, OBJ, PLY, STL};
-            let mut seeds: Vec<Vec<u8>> = texts(&[DAE, FBX, OBJ, PLY, STL]);
+            use other_formats::{DAE, FBX, OBJ, PLY, STL, moving_fbx};
+            let mut seeds: Vec<Vec<u8>> = texts(&[DAE, FBX, OBJ, PLY, STL, &moving_fbx()]);
             seeds.extend(plies());
             seeds
         }

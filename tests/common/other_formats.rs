@@ -30,6 +30,44 @@ pub const FBX: &str = "; FBX 7.4.0 project file\nFBXHeaderExtension:  {\n    FBX
             P: \"DiffuseColor\", \"Color\", \"\", \"A\",0.5,0.25,1\n        }\n    }\n\
     Model: 2, \"Model::head\", \"Mesh\" {\n        Properties70:  {\n            P: \"Lcl Translation\", \"Lcl Translation\", \"\", \"A\",5,0,0\n        }\n    }\n}\n\
     Connections:  {\n    C: \"OO\",1,2\n    C: \"OO\",2,0\n    C: \"OO\",3,2\n}\n";
+/// What moves the square of [`FBX`] within 2 s: a bone carries its upper corners by 2 to the front, and
+/// a shape its first corner by 3.
+const FBX_MOTION: &str = "\
+    NodeAttribute: 9, \"NodeAttribute::brow\", \"LimbNode\" {\n        TypeFlags: \"Skeleton\"\n    }\n\
+    Model: 10, \"Model::brow\", \"LimbNode\" {\n        Version: 232\n    }\n\
+    Deformer: 20, \"Deformer::\", \"Skin\" {\n        Version: 101\n    }\n\
+    Deformer: 21, \"SubDeformer::\", \"Cluster\" {\n\
+        Indexes: *2 { a: 2,3 }\n        Weights: *2 { a: 1,1 }\n\
+        Transform: *16 { a: 1,0,0,0,0,1,0,0,0,0,1,0,5,0,0,1 }\n\
+        TransformLink: *16 { a: 1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1 }\n    }\n\
+    Deformer: 30, \"Deformer::\", \"BlendShape\" {\n        Version: 100\n    }\n\
+    Deformer: 31, \"SubDeformer::pout\", \"BlendShapeChannel\" {\n\
+        DeformPercent: 0\n        FullWeights: *1 { a: 100 }\n    }\n\
+    Geometry: 32, \"Geometry::pout\", \"Shape\" {\n\
+        Indexes: *1 { a: 0 }\n        Vertices: *3 { a: 0,0,3 }\n    }\n\
+    AnimationStack: 40, \"AnimStack::talk\", \"\" {\n        Properties70:  {\n\
+        P: \"LocalStop\", \"KTime\", \"Time\", \"\",92372316000\n        }\n    }\n\
+    AnimationLayer: 41, \"AnimLayer::Base\", \"\" {\n    }\n\
+    AnimationCurveNode: 42, \"AnimCurveNode::T\", \"\" {\n    }\n\
+    AnimationCurve: 43, \"AnimCurve::\", \"\" {\n        KeyVer: 4008\n\
+        KeyTime: *2 { a: 0,92372316000 }\n        KeyValueFloat: *2 { a: 0,2 }\n\
+        KeyAttrFlags: *1 { a: 4 }\n        KeyAttrDataFloat: *4 { a: 0,0,0,0 }\n        KeyAttrRefCount: *1 { a: 2 }\n    }\n\
+    AnimationCurveNode: 44, \"AnimCurveNode::DeformPercent\", \"\" {\n    }\n\
+    AnimationCurve: 45, \"AnimCurve::\", \"\" {\n        KeyVer: 4008\n\
+        KeyTime: *2 { a: 0,92372316000 }\n        KeyValueFloat: *2 { a: 0,100 }\n\
+        KeyAttrFlags: *1 { a: 4 }\n        KeyAttrDataFloat: *4 { a: 0,0,0,0 }\n        KeyAttrRefCount: *1 { a: 2 }\n    }\n";
+const FBX_MOTION_CONNECTIONS: &str = "    C: \"OO\",9,10\n    C: \"OO\",10,0\n    C: \"OO\",20,1\n\
+    C: \"OO\",21,20\n    C: \"OO\",10,21\n    C: \"OO\",30,1\n    C: \"OO\",31,30\n    C: \"OO\",32,31\n\
+    C: \"OO\",41,40\n    C: \"OO\",42,41\n    C: \"OP\",42,10, \"Lcl Translation\"\n    C: \"OP\",43,42, \"d|Z\"\n\
+    C: \"OO\",44,41\n    C: \"OP\",44,31, \"DeformPercent\"\n    C: \"OP\",45,44, \"d|DeformPercent\"\n";
+
+/// Returns the square of [`FBX`], all painted, with a bone and a shape that move it for 2 s.
+pub fn moving_fbx() -> String {
+    let painted = FBX.replace("a: 1,1,1,1, 0,0,0,1", "a: 0,0,0,1, 0,0,0,1");
+    let (objects, connections) = painted.split_once("}\nConnections:  {\n").unwrap();
+    format!("{objects}{FBX_MOTION}}}\nConnections:  {{\n{FBX_MOTION_CONNECTIONS}{connections}")
+}
+
 /// In centimetres, with Z up: colours have indices of their own.
 pub const DAE: &str = r##"<?xml version="1.0" encoding="utf-8"?>
 <COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">

@@ -2,7 +2,7 @@
 
 use crate::common::gltf_builder::picture;
 use crate::files::bytes_error;
-use crate::other_formats::{DAE, FBX, OBJ, PLY, STL};
+use crate::other_formats::{DAE, FBX, OBJ, PLY, STL, moving_fbx};
 use glam::{Vec2, Vec3};
 use image::ImageFormat::Png;
 use mohawk::head::{Head, HeadSettings, Model, write};
@@ -80,6 +80,48 @@ fn every_format_gives_the_same_head() {
             "{:?}",
             material.base_color
         );
+    }
+}
+
+#[test]
+fn bones_and_shapes_move_an_fbx() {
+    let text = moving_fbx();
+    let head = load("a.fbx", &text);
+    assert!(
+        head.warnings.iter().all(|told| !told.contains("animation")),
+        "{:?}",
+        head.warnings
+    );
+    let corners = |positions: &[Vec3]| {
+        assert_eq!(positions.len(), 4);
+        let places = positions.iter().map(|&p| p / head.units.scale);
+        places.collect::<Vec<_>>()
+    };
+    let rig = head.rig.as_ref().expect("an animation");
+    let animation = &rig.animations()[0];
+    assert_eq!(
+        (&animation.name[..], animation.duration_secs),
+        ("talk", 2.0)
+    );
+    for secs in [0.0, 1.0, 2.0] {
+        let by = secs as f32 / 2.0;
+        let expected = [
+            [0.0, 0.0, 3.0 * by],
+            [1.0, 0.0, 0.0],
+            [1.0, 1.0, 2.0 * by],
+            [0.0, 1.0, 2.0 * by],
+        ];
+        let expected = expected.map(Vec3::from);
+        let found = corners(&rig.shapes(0, secs)[0].positions);
+        for (i, a) in found.iter().enumerate() {
+            for (k, b) in found.iter().enumerate() {
+                let (found, expected) = (a.distance(*b), expected[i].distance(expected[k]));
+                assert!(
+                    (found - expected).abs() < 1e-4,
+                    "{secs} s: {i} {k}: {found} {expected}"
+                );
+            }
+        }
     }
 }
 

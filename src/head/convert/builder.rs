@@ -1,4 +1,8 @@
-//! Builds a `.glb` from arrays.
+//! Builds a `.glb` from arrays. What moves is in `motion`.
+
+mod motion;
+
+pub use motion::{Bends, Track};
 
 use crate::head::error::{LoadErrorKind, Result, Topic, Warnings, quoted};
 use crate::head::gltf::container::{self, BIN_CHUNK, JSON_CHUNK};
@@ -9,6 +13,7 @@ use crate::told::short;
 use ::gltf::json::accessor::{FLOAT, UNSIGNED_INT};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde_json::{Value, json};
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 /// Folders beside models in which programs put pictures.
@@ -35,8 +40,12 @@ pub struct Builder<'a> {
     images: Vec<Value>,
     meshes: Vec<Value>,
     nodes: Vec<Value>,
+    skins: Vec<Value>,
+    animations: Vec<Value>,
     /// The indices of nodes that are joints.
     joints: Vec<usize>,
+    /// The names of animations that are left out, and why.
+    unread: Vec<(String, String)>,
     /// The names of materials whose pictures are missing, and the paths of these.
     lacking: Vec<(String, String)>,
 }
@@ -84,7 +93,10 @@ impl<'a> Builder<'a> {
             images: Vec::new(),
             meshes: Vec::new(),
             nodes: Vec::new(),
+            skins: Vec::new(),
+            animations: Vec::new(),
             joints: Vec::new(),
+            unread: Vec::new(),
             lacking: Vec::new(),
         }
     }
@@ -228,14 +240,27 @@ impl<'a> Builder<'a> {
             );
             warnings.tell(Topic::Picture, told);
         }
-        let nodes: Vec<usize> = (0..self.nodes.len()).collect();
+        for (name, why) in std::mem::take(&mut self.unread) {
+            let name = quoted(&name);
+            warnings.push(format!("animation {name}: {}; left out", short(&why)));
+        }
+        let children = self
+            .nodes
+            .iter()
+            .filter_map(|node| node["children"].as_array());
+        let children = children.flatten().filter_map(Value::as_u64);
+        let children: HashSet<u64> = children.collect();
+        let roots = 0..self.nodes.len() as u64;
+        let roots: Vec<u64> = roots.filter(|node| !children.contains(node)).collect();
         let textures = (0..self.images.len()).map(|image| json!({"source": image}));
         let textures: Vec<Value> = textures.collect();
-        let skins = (!self.joints.is_empty()).then(|| json!({"joints": self.joints}));
+        if self.skins.is_empty() && !self.joints.is_empty() {
+            self.skins.push(json!({"joints": self.joints}));
+        }
         let mut root = json!({
             "asset": {"version": "2.0"},
             "scene": 0,
-            "scenes": [{"nodes": nodes}],
+            "scenes": [{"nodes": roots}],
         });
         for (key, list) in [
             ("nodes", std::mem::take(&mut self.nodes)),
@@ -245,7 +270,8 @@ impl<'a> Builder<'a> {
             ("materials", std::mem::take(&mut self.materials)),
             ("textures", textures),
             ("images", std::mem::take(&mut self.images)),
-            ("skins", skins.into_iter().collect()),
+            ("skins", std::mem::take(&mut self.skins)),
+            ("animations", std::mem::take(&mut self.animations)),
             ("buffers", vec![json!({"byteLength": self.bin.len()})]),
         ] {
             root[key] = Value::Array(list);
@@ -260,6 +286,11 @@ impl<'a> Builder<'a> {
             let problem = "it would have more than 4.2 GB as glTF";
             LoadErrorKind::advised("the model", problem, "Export a part of it.")
         })
+    }
+
+    /// Leaves out an animation, with the reason.
+    pub fn leave_out_animation(&mut self, name: &str, why: impl std::fmt::Display) {
+        self.unread.push((name.to_owned(), why.to_string()));
     }
 
     fn floats<const N: usize>(&mut self, shape: &str, elements: &[[f32; N]]) -> Result<usize> {

@@ -1,16 +1,21 @@
-//! FBX, binary and text, by the crate `fbx-rs`: meshes as modelled, with the transforms of their
-//! nodes, materials and pictures. It also turns the file's axes to those of glTF.
+//! FBX, binary and text, by the crate `fbx-rs`: nodes, meshes, materials and pictures, and what moves
+//! them (`motion`). It also turns the file's axes to those of glTF.
+
+mod motion;
 
 use super::broken;
 use super::builder::{Arrays, Builder, Picture, ROUGHNESS, Surface};
 use super::polygons::MOST_COLOR_SETS;
 use crate::head::error::Result;
-use fbx_rs::{Limits, LoadOptions, Material, Mesh, Node, Scene, load_with_limits};
+use fbx_rs::{Limits, LoadOptions, Material, Matrix, Mesh, Scene, load_with_limits};
 use std::collections::{BTreeMap, HashMap};
 use std::panic::{self, AssertUnwindSafe};
 
 /// Memory for each corner of a triangle while vertices are told apart.
 const BYTES_PER_CORNER: u64 = 192;
+/// Memory for each vertex of a skin: four joints with their weights; and for its move in a shape.
+const BYTES_PER_BEND: u64 = 24;
+const BYTES_PER_MOVE: u64 = 12;
 /// The index of what a corner does not have.
 const NONE: u32 = u32::MAX;
 
@@ -27,12 +32,10 @@ pub fn convert(bytes: &[u8], builder: &mut Builder) -> Result<()> {
     let loaded = panic::catch_unwind(AssertUnwindSafe(load));
     let loaded = loaded.map_err(|_| broken("FBX", "makes its reader fail"))?;
     let scene = loaded.map_err(|error| broken("FBX", error))?;
-    for node in scene.nodes().iter().filter(|node| node.bone().is_some()) {
-        builder.joint(node.name(), node.node_to_world().column(3))?;
-    }
+    motion::add_nodes(&scene, builder)?;
     // The index of a material in the new file, by its index in the old.
     let mut materials = HashMap::new();
-    for node in scene.nodes() {
+    for (number, node) in scene.nodes().iter().enumerate() {
         let mesh = node.mesh().and_then(|mesh| scene.meshes().get(mesh));
         let Some(mesh) = mesh.filter(|_| node.visible()) else {
             continue;
@@ -41,6 +44,7 @@ pub fn convert(bytes: &[u8], builder: &mut Builder) -> Result<()> {
             [] => mesh.materials(),
             own => own,
         };
+        let skin = motion::add_skin(&scene, number, mesh, builder)?;
         let mut primitives = Vec::new();
         for (slot, triangles) in by_slot(mesh) {
             let number = of_node.get(slot).copied();
@@ -60,21 +64,32 @@ pub fn convert(bytes: &[u8], builder: &mut Builder) -> Result<()> {
             builder
                 .budget
                 .take(corners, BYTES_PER_CORNER, || "its FBX".to_owned())?;
-            let arrays = arrays(mesh, &triangles);
-            primitives.push(builder.primitive(&arrays, material)?);
+            let (arrays, points) = arrays(mesh, &triangles);
+            let mut primitive = builder.primitive(&arrays, material)?;
+            let shapes = motion::channels(&scene, mesh).count() as u64;
+            let bytes = BYTES_PER_BEND + BYTES_PER_MOVE * shapes;
+            let count = points.len() as u64 + mesh.num_vertices() as u64;
+            let budget = builder.budget;
+            budget.take(count, bytes, || "its FBX".to_owned())?;
+            let bends = motion::bends(&scene, mesh, skin.as_ref(), &points);
+            builder.bend(&mut primitive, &bends)?;
+            budget.give_back(count, bytes);
+            primitives.push(primitive);
             builder.budget.give_back(corners, BYTES_PER_CORNER);
         }
         if !primitives.is_empty() {
             let index = builder.mesh(mesh.name(), primitives)?;
-            builder.node(node.name(), index, Some(matrix(node)))?;
+            let weights = motion::channels(&scene, mesh).map(|channel| channel.weight);
+            let weights: Vec<f64> = weights.collect();
+            let skin = skin.map(|skin| skin.index);
+            builder.show(number, index, skin, &weights);
         }
     }
-    Ok(())
+    motion::add_animations(&scene, builder)
 }
 
-/// Returns the map from the space of a node's mesh to that of the file, in columns.
-fn matrix(node: &Node) -> [f64; 16] {
-    let matrix = node.geometry_to_world();
+/// Returns the columns of a map.
+fn columns(matrix: &Matrix) -> [f64; 16] {
     let mut columns = [0.0; 16];
     for column in 0..4 {
         columns[4 * column..4 * column + 3].copy_from_slice(&matrix.column(column));
@@ -100,8 +115,9 @@ fn by_slot(mesh: &Mesh) -> BTreeMap<usize, Vec<[u32; 3]>> {
     slots
 }
 
-/// Returns the vertices of triangles: corners that differ in anything are different vertices.
-fn arrays(mesh: &Mesh, triangles: &[[u32; 3]]) -> Arrays {
+/// Returns the vertices of triangles, and the control point that each is made of: corners that differ
+/// in anything are different vertices.
+fn arrays(mesh: &Mesh, triangles: &[[u32; 3]]) -> (Arrays, Vec<u32>) {
     // Normals that the reader made are flat on creases; those made here are smooth.
     let normals = mesh.normals().filter(|_| !mesh.generated_normals());
     let uvs = mesh.uv_sets().first().map(|set| set.uv());
@@ -111,7 +127,7 @@ fn arrays(mesh: &Mesh, triangles: &[[u32; 3]]) -> Arrays {
         colors: vec![Vec::new(); colors.len()],
         ..Arrays::default()
     };
-    let mut known = HashMap::new();
+    let (mut known, mut points) = (HashMap::new(), Vec::new());
     for &corner in triangles.as_flattened() {
         let at = corner as usize;
         let mut key = [NONE; 3 + MOST_COLOR_SETS];
@@ -127,6 +143,7 @@ fn arrays(mesh: &Mesh, triangles: &[[u32; 3]]) -> Arrays {
         let vertex = *known.entry(key).or_insert_with(|| {
             let position = mesh.positions().get(at).unwrap_or_default();
             arrays.positions.push(position.map(|lane| lane as f32));
+            points.push(key[0]);
             if let Some(normals) = normals {
                 let normal = normals.get(at).unwrap_or_default();
                 arrays.normals.push(normal.map(|lane| lane as f32));
@@ -144,7 +161,7 @@ fn arrays(mesh: &Mesh, triangles: &[[u32; 3]]) -> Arrays {
         });
         arrays.indices.push(vertex);
     }
-    arrays
+    (arrays, points)
 }
 
 fn add_material(scene: &Scene, material: &Material, builder: &mut Builder) -> Result<usize> {

@@ -71,13 +71,13 @@ pub fn primitives<'d>(geometry: Node<'d>, builder: &mut Builder) -> Result<Primi
                 let node = find(input.source);
                 let node =
                     node.ok_or_else(|| broken(format!("lacks the source {:?}", input.source)))?;
-                let source = source(node, builder.budget, &broken)?;
+                let source = source(node, builder.budget, broken)?;
                 taken += source.values.len() as u64;
                 sources.insert(input.source, source);
             }
         }
         let left = builder.budget.left();
-        let (indices, counts) = faces(polygons, step, builder.budget, &broken)?;
+        let (indices, counts) = faces(polygons, step, builder.budget, broken)?;
         let corners = indices.len() / step;
         let channel = |input: &Input| {
             let source = &sources[input.source];
