@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 pub enum Kind {
     /// Heads, .glb and .gltf
     Head,
-    /// Heads of other formats, .dae, .fbx, .obj, .ply and .stl
+    /// Heads of other formats, .dae, .fbx, .obj, .ply, .stl, .usda, .usdc and .usdz
     Other,
     /// Surfaces, .obj
     Obj,

@@ -1,11 +1,12 @@
 //! Models of other formats, converted to glTF in memory, so that everything after has one format to
-//! know: COLLADA, FBX, OBJ, PLY and STL.
+//! know: COLLADA, FBX, OBJ, PLY, STL and USD.
 
 mod builder;
 mod dae;
 mod fbx;
 mod plain;
 mod polygons;
+mod usd;
 
 use super::error::{LoadErrorKind, Result, Warnings};
 use super::gltf::container::GLB;
@@ -24,10 +25,13 @@ enum Format {
     Obj,
     Ply,
     Stl,
+    Usd,
 }
 
 /// Extensions of the files of heads that can be read.
-pub const HEAD_EXTENSIONS: [&str; 8] = ["glb", "gltf", "vrm", "dae", "fbx", "obj", "ply", "stl"];
+pub const HEAD_EXTENSIONS: [&str; 12] = [
+    "glb", "gltf", "vrm", "dae", "fbx", "obj", "ply", "stl", "usd", "usda", "usdc", "usdz",
+];
 
 /// Returns the glTF that a file stands for, and the budget of its load: the file itself, if it has
 /// none of the other formats. `model` says where materials and pictures lie.
@@ -48,6 +52,7 @@ pub fn to_gltf<'a>(
         Format::Fbx => fbx::convert(&bytes, &mut builder)?,
         Format::Obj => plain::convert_obj(&bytes, model, &mut builder)?,
         Format::Ply => plain::convert_ply(&bytes, &mut builder)?,
+        Format::Usd => usd::convert(&bytes, &mut builder)?,
         Format::Stl => plain::convert_stl(&bytes, &mut builder)?,
     }
     let glb = builder.finish(warnings)?;
@@ -69,6 +74,9 @@ fn format(bytes: &[u8]) -> Option<Format> {
     }
     if is_any(&[b"ply\n", b"ply\r"]) {
         return Some(Format::Ply);
+    }
+    if is_any(&usd::STARTS) || usd::is_package(bytes) {
+        return Some(Format::Usd);
     }
     // A text says what it is within its first lines, after the comments of the program that wrote it.
     let start = &text[..text.len().min(1 << 16)];

@@ -13,8 +13,8 @@ pub enum LoadErrorKind {
     /// The file cannot be read; with the message of the operating system and the advice.
     #[error("cannot be read: {0}. {1}")]
     Unreadable(String, &'static str),
-    /// The content is of no format that is read; with the likely one: "looks like USD".
-    #[error("{0}. Heads are read from glTF 2.0, COLLADA, FBX, OBJ, PLY and STL. {EXPORT}")]
+    /// The content is of no format that is read; with the likely one: "looks like a .blend file".
+    #[error("{0}. Heads are read from glTF 2.0, COLLADA, FBX, OBJ, PLY, STL and USD. {EXPORT}")]
     NotGltf(String),
     /// The `.glb` container is damaged.
     #[error("damaged .glb: {0}. Copy, download or export it again.")]

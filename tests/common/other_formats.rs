@@ -105,3 +105,67 @@ pub const DAE: &str = r##"<?xml version="1.0" encoding="utf-8"?>
   <scene><instance_visual_scene url="#s"/></scene>
 </COLLADA>
 "##;
+/// In centimetres, with Z up: values by polygon, by vertex with indices, and by corner.
+pub const USDA: &str = r#"#usda 1.0
+(
+    defaultPrim = "root"
+    metersPerUnit = 0.01
+    upAxis = "Z"
+)
+def Xform "root"
+{
+    double3 xformOp:translate = (250, 0, 0)
+    uniform token[] xformOpOrder = ["xformOp:translate"]
+    def Mesh "head" (
+        prepend apiSchemas = ["MaterialBindingAPI"]
+    )
+    {
+        int[] faceVertexCounts = [4]
+        int[] faceVertexIndices = [0, 1, 2, 3]
+        rel material:binding = </root/Looks/skin>
+        normal3f[] normals = [(0, -1, 0)] (
+            interpolation = "uniform"
+        )
+        point3f[] points = [(0, 0, 0), (100, 0, 0), (100, 0, 100), (0, 0, 100)]
+        color3f[] primvars:displayColor = [(1, 1, 1), (0, 0, 0)] (
+            interpolation = "vertex"
+        )
+        int[] primvars:displayColor:indices = [0, 0, 1, 1]
+        texCoord2f[] primvars:st = [(0, 0), (1, 0), (1, 1), (0, 1)] (
+            interpolation = "faceVarying"
+        )
+        matrix4d xformOp:transform = ( (1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (250, 0, 0, 1) )
+        uniform token[] xformOpOrder = ["xformOp:transform"]
+    }
+    def Scope "Looks"
+    {
+        def Material "skin"
+        {
+            token outputs:surface.connect = </root/Looks/skin/surface.outputs:surface>
+            def Shader "surface"
+            {
+                uniform token info:id = "UsdPreviewSurface"
+                color3f inputs:diffuseColor = (0.21404114, 0.05087609, 1)
+                float inputs:roughness = 0.25
+                token outputs:surface
+            }
+        }
+    }
+}
+"#;
+/// The same, as `usdcat` of OpenUSD 26.11 writes it in binary.
+pub const USDC: &[u8] = include_bytes!("square.usdc");
+
+/// Returns a package of files, which are not compressed.
+pub fn usdz(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let options = zip::write::SimpleFileOptions::default();
+    let options = options.compression_method(zip::CompressionMethod::Stored);
+    for (name, bytes) in files {
+        // Writing to memory does not fail.
+        zip.start_file(*name, options).unwrap_or_default();
+        std::io::Write::write_all(&mut zip, bytes).unwrap_or_default();
+    }
+    zip.finish()
+        .map_or_else(|_| Vec::new(), std::io::Cursor::into_inner)
+}

@@ -22,7 +22,7 @@ fn files_of_other_formats_are_refused_by_name() {
             b"BLENDER-v500".as_slice(),
             "looks like a .blend file",
         ),
-        ("a.usdz", b"PK\x03\x04\0", "looks like a zip archive"),
+        ("a.zip", b"PK\x03\x04\0", "looks like a zip archive"),
         ("a.png", b"\x89PNG\r\n\x1a\n\0", "looks like a picture"),
         ("a.html", b"<!DOCTYPE html><html>", "looks like a web page"),
         (
@@ -37,7 +37,9 @@ fn files_of_other_formats_are_refused_by_name() {
         let error = bytes_error(name, bytes);
         assert!(error.starts_with(&format!("{name}: {looks}")), "{error}");
         assert!(
-            error.contains("Heads are read from glTF 2.0, COLLADA, FBX, OBJ, PLY and STL. Export"),
+            error.contains(
+                "Heads are read from glTF 2.0, COLLADA, FBX, OBJ, PLY, STL and USD. Export"
+            ),
             "{error}"
         );
         assert!(error.contains("Vertex Colors"), "{error}");

@@ -2,24 +2,24 @@
 
 use crate::common::gltf_builder::picture;
 use crate::files::bytes_error;
-use crate::other_formats::{DAE, FBX, OBJ, PLY, STL, moving_fbx};
+use crate::other_formats::{DAE, FBX, OBJ, PLY, STL, USDA, USDC, moving_fbx, usdz};
 use glam::{Vec2, Vec3};
 use image::ImageFormat::Png;
 use mohawk::head::{Head, HeadSettings, Model, write};
 use std::fs;
 use std::path::Path;
 
-fn load(name: &str, text: &str) -> Head {
+pub fn load(name: &str, bytes: impl AsRef<[u8]>) -> Head {
     let scale = Some(1.0);
     let settings = HeadSettings {
         scale,
         ..HeadSettings::default()
     };
-    Head::from_bytes(name, text.as_bytes(), &settings).unwrap()
+    Head::from_bytes(name, bytes.as_ref(), &settings).unwrap()
 }
 
 /// Returns the corners of the triangles with their densities, with the low corner at the origin.
-fn corners(head: &Head) -> Vec<(Vec3, f32)> {
+pub fn corners(head: &Head) -> Vec<(Vec3, f32)> {
     let part = &head.parts[0];
     let low = part.positions.iter().copied().reduce(Vec3::min).unwrap();
     let density = |v: u32| {
@@ -35,14 +35,17 @@ fn corners(head: &Head) -> Vec<(Vec3, f32)> {
 
 #[test]
 fn every_format_gives_the_same_head() {
-    for (name, text, is_painted) in [
-        ("a.obj", OBJ, true),
-        ("a.ply", PLY, true),
-        ("a.fbx", FBX, true),
-        ("a.dae", DAE, true),
-        ("a.stl", STL, false),
+    for (name, bytes, is_painted) in [
+        ("a.obj", OBJ.as_bytes(), true),
+        ("a.ply", PLY.as_bytes(), true),
+        ("a.fbx", FBX.as_bytes(), true),
+        ("a.dae", DAE.as_bytes(), true),
+        ("a.stl", STL.as_bytes(), false),
+        ("a.usda", USDA.as_bytes(), true),
+        ("a.usdc", USDC, true),
+        ("a.usdz", &usdz(&[("a.usdc", USDC)]), true),
     ] {
-        let head = load(name, text);
+        let head = load(name, bytes);
         assert_eq!(head.parts[0].triangles.len(), 2, "{name}");
         let corners = corners(&head);
         let area: f32 = corners
@@ -65,8 +68,13 @@ fn every_format_gives_the_same_head() {
             "{name}"
         );
     }
-    for (name, text) in [("a.fbx", FBX), ("a.dae", DAE)] {
-        let head = load(name, text);
+    for (name, bytes) in [
+        ("a.fbx", FBX.as_bytes()),
+        ("a.dae", DAE.as_bytes()),
+        ("a.usda", USDA.as_bytes()),
+        ("a.usdc", USDC),
+    ] {
+        let head = load(name, bytes);
         assert_eq!(head.parts[0].name, "head", "{name}");
         assert!(
             (head.extent.low.x - 5.0).abs() < 1e-6,
@@ -312,15 +320,18 @@ fn very_many_groups_are_refused() {
 #[test]
 fn cut_files_are_read_or_refused() {
     let settings = HeadSettings::default();
-    for (name, text) in [
-        ("a.obj", OBJ),
-        ("a.ply", PLY),
-        ("a.stl", STL),
-        ("a.fbx", FBX),
-        ("a.dae", DAE),
+    for (name, bytes) in [
+        ("a.obj", OBJ.as_bytes()),
+        ("a.ply", PLY.as_bytes()),
+        ("a.stl", STL.as_bytes()),
+        ("a.fbx", FBX.as_bytes()),
+        ("a.dae", DAE.as_bytes()),
+        ("a.usda", USDA.as_bytes()),
+        ("a.usdc", USDC),
+        ("a.usdz", &usdz(&[("a.usdc", USDC)])),
     ] {
-        for end in 0..text.len() {
-            drop(Head::from_bytes(name, &text.as_bytes()[..end], &settings));
+        for end in 0..bytes.len() {
+            drop(Head::from_bytes(name, &bytes[..end], &settings));
         }
     }
 }

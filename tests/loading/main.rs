@@ -32,6 +32,7 @@ mod scenes;
 mod sparse;
 mod textures;
 mod units;
+mod usd;
 mod written;
 
 use common::gltf_builder;

@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 /// The head and the settings that it is read with.
 #[derive(Debug, clap::Args)]
 pub struct HeadArgs {
-    /// Head to load: glTF 2.0 (.glb, .gltf, .vrm), FBX, OBJ, PLY or STL, or a style (.mohawk or its
-    /// folder) [default: the shipped head]
+    /// Head to load: glTF 2.0 (.glb, .gltf, .vrm), COLLADA, FBX, OBJ, PLY, STL or USD, or a style
+    /// (.mohawk or its folder) [default: the shipped head]
     ///
     /// Hair grows on the triangles whose vertex colours are painted black on white. A style brings
     /// its head and its settings; --config and flags override them.

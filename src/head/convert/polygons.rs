@@ -74,11 +74,20 @@ impl<'a> Channel<'a> {
         self.indices.get(at).copied().unwrap_or(NONE)
     }
 
+    fn group(&self, corner: u32) -> &'a [f32] {
+        let start = (self.index(corner) as usize).saturating_mul(self.width);
+        let end = start.saturating_add(self.width);
+        self.values.get(start..end).unwrap_or_default()
+    }
+
+    /// Returns `true` if two corners have the same numbers, whatever their indices.
+    fn is_same(&self, a: u32, b: u32) -> bool {
+        self.index(a) == self.index(b) || self.group(a) == self.group(b)
+    }
+
     /// Returns the first numbers of the group of a corner; what a group lacks is 1.
     fn get<const N: usize>(&self, corner: u32) -> [f32; N] {
-        let start = self.index(corner) as usize * self.width;
-        let end = start.saturating_add(self.width);
-        let group = self.values.get(start..end).unwrap_or_default();
+        let group = self.group(corner);
         std::array::from_fn(|lane| group.get(lane).copied().unwrap_or(1.0))
     }
 }
@@ -134,9 +143,7 @@ impl Polygons<'_> {
             let mut known = std::iter::successors(Some(*last).filter(|&it| it != NONE), before);
             let is_same = |vertex: &u32| {
                 let other = vertices[*vertex as usize].0;
-                others
-                    .iter()
-                    .all(|channel| channel.index(corner) == channel.index(other))
+                others.iter().all(|channel| channel.is_same(corner, other))
             };
             let vertex = known
                 .by_ref()

@@ -132,11 +132,9 @@ fn not_gltf(bytes: &[u8]) -> LoadErrorKind {
     let start = &bytes[..bytes.len().min(1024)];
     let contains = |text: &&[u8]| start.windows(text.len()).any(|window| window == *text);
     let is_text = !start.contains(&0);
-    const SIGNATURES: [(&[u8], &str); 7] = [
+    const SIGNATURES: [(&[u8], &str); 5] = [
         (b"BLENDER", "looks like a .blend file"),
-        (b"PXR-USDC", "looks like USD"),
-        (b"#usda", "looks like USD"),
-        (b"PK\x03\x04", "looks like a zip archive (or .usdz)"),
+        (b"PK\x03\x04", "looks like a zip archive"),
         (b"\x89PNG", "looks like a picture"),
         (b"\xFF\xD8\xFF", "looks like a picture"),
         (

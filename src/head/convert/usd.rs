@@ -1,0 +1,282 @@
+//! USD, as text, binary or package (`.usda`, `.usdc`, `.usdz`): the meshes of the stage, in metres and
+//! with Y up; skins in their bind pose. References within the file are followed, variants are not
+//! chosen.
+
+mod binary;
+mod cursor;
+mod layer;
+mod material;
+mod mesh;
+mod package;
+mod packed;
+mod paths;
+mod text;
+mod values;
+mod xform;
+
+use super::broken;
+use super::builder::Builder;
+use crate::head::error::{LoadErrorKind, Result};
+use binary::Crate;
+use glam::{DMat4, DQuat, DVec3};
+use layer::{Layer, ROOT};
+use material::Materials;
+use package::Package;
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::f64::consts::FRAC_PI_2;
+
+/// Bytes that may be read for each byte of indices that are made of them.
+const MOST_READ: u64 = 64;
+
+/// How a layer begins, as text or binary.
+pub const STARTS: [&[u8]; 2] = [b"#usda", binary::MAGIC];
+
+fn refused(problem: impl std::fmt::Display) -> LoadErrorKind {
+    broken("USD", problem)
+}
+
+/// Returns `true` if a file is a package of USD.
+pub fn is_package(bytes: &[u8]) -> bool {
+    package::entries(bytes)
+        .next()
+        .is_some_and(|(_, content)| STARTS.iter().any(|start| content.starts_with(start)))
+}
+
+/// Adds every mesh of the stage that is shown.
+pub fn convert(bytes: &[u8], builder: &mut Builder) -> Result<()> {
+    let package = Package::open(bytes, builder.budget)?;
+    let (name, content) = package.first(bytes);
+    if content.starts_with(binary::MAGIC) {
+        let tables = Crate::read(content, builder.budget)?;
+        let layer = tables.layer(builder.budget)?;
+        return Stage::new(&layer, &package, name, builder).add();
+    }
+    let text = match std::str::from_utf8(content) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => {
+            let each = 2 * "\u{fffd}".len() as u64;
+            builder
+                .budget
+                .take(content.len() as u64, each, || "its USD".to_owned())?;
+            String::from_utf8_lossy(content)
+        }
+    };
+    let layer = text::layer(&text, builder.budget)?;
+    Stage::new(&layer, &package, name, builder).add()
+}
+
+/// The stage under construction.
+struct Stage<'s, 'b, 'a> {
+    layer: &'s Layer<'a>,
+    builder: &'s mut Builder<'b>,
+    materials: Materials<'s>,
+    /// The meshes of prims with the materials of their parents, as indices in the new file.
+    meshes: HashMap<(u32, Option<u32>), Option<usize>>,
+}
+
+/// A prim that is to be shown, with what it has of its parents.
+#[derive(Clone, Copy)]
+struct Shown {
+    prim: u32,
+    matrix: DMat4,
+    depth: u64,
+    material: Option<u32>,
+    skeleton: Option<u32>,
+}
+
+impl<'s, 'b, 'a> Stage<'s, 'b, 'a> {
+    fn new(
+        layer: &'s Layer<'a>,
+        package: &'s Package<'s>,
+        name: &'s str,
+        builder: &'s mut Builder<'b>,
+    ) -> Self {
+        Stage {
+            layer,
+            builder,
+            materials: Materials::new(package, name),
+            meshes: HashMap::new(),
+        }
+    }
+
+    fn add(&mut self) -> Result<()> {
+        let layer = self.layer;
+        let mut open = vec![Shown {
+            prim: ROOT,
+            matrix: self.file_from_stage()?,
+            depth: 0,
+            material: None,
+            skeleton: None,
+        }];
+        let mut has_mesh = false;
+        while let Some(mut shown) = open.pop() {
+            self.builder.charge()?;
+            let prim = shown.prim;
+            if shown.depth > self.builder.budget.limits.node_depth {
+                let nested = "has prims within each other beyond the limit `node-depth`, or within themselves";
+                return Err(refused(nested));
+            }
+            if layer.word(prim, "visibility") == "invisible"
+                || matches!(layer.word(prim, "purpose"), "proxy" | "guide")
+            {
+                continue;
+            }
+            let target = |name: &str| {
+                let attribute = layer.attribute(prim, name)?;
+                attribute.targets.first().map(|target| target.0)
+            };
+            shown.material = target("material:binding").or(shown.material);
+            shown.skeleton = target("skel:skeleton").or(shown.skeleton);
+            let (local, is_reset) = xform::local(layer, prim, self.builder.budget)?;
+            let parent = if is_reset {
+                self.file_from_stage()?
+            } else {
+                shown.matrix
+            };
+            shown.matrix = parent * local;
+            match layer.kind(prim) {
+                "Mesh" => {
+                    has_mesh = true;
+                    self.show(shown)?;
+                    continue;
+                }
+                "Skeleton" => self.add_joints(shown)?,
+                // What is in these is used elsewhere.
+                "Material" | "Shader" | "NodeGraph" => continue,
+                _ => {}
+            }
+            let from = open.len();
+            for source in layer.sources(prim) {
+                for &child in &source.children {
+                    if layer.prims[child as usize].is_shown {
+                        self.builder.charge()?;
+                        open.push(Shown {
+                            prim: child,
+                            depth: shown.depth + 1,
+                            ..shown
+                        });
+                    }
+                }
+            }
+            open[from..].reverse();
+        }
+        if !has_mesh && layer.prims.iter().any(|prim| prim.is_elsewhere) {
+            return Err(refused(
+                "has no meshes of its own: it refers to other files, which are not read; flatten it first",
+            ));
+        }
+        Ok(())
+    }
+
+    /// Returns the map from the space of the stage to metres with Y up.
+    fn file_from_stage(&self) -> Result<DMat4> {
+        let (layer, budget) = (self.layer, self.builder.budget);
+        let turn = match layer.word(ROOT, "upAxis") {
+            "Z" => DQuat::from_rotation_x(-FRAC_PI_2),
+            _ => DQuat::IDENTITY,
+        };
+        let unit = layer.group(layer.attribute(ROOT, "metersPerUnit"), budget)?;
+        let unit = unit.map_or(0.01, |[unit]| unit);
+        let unit = if unit.is_normal() && unit > 0.0 {
+            unit
+        } else {
+            0.01
+        };
+        Ok(DMat4::from_scale_rotation_translation(
+            DVec3::splat(unit),
+            turn,
+            DVec3::ZERO,
+        ))
+    }
+
+    /// Adds a mesh.
+    fn show(&mut self, shown: Shown) -> Result<()> {
+        let layer = self.layer;
+        let mut matrix = shown.matrix;
+        if let Some(skeleton) = shown.skeleton
+            && let Some(bind) = self.matrix_of(shown.prim, "primvars:skel:geomBindTransform")?
+        {
+            matrix = self.place_of(skeleton)? * bind;
+        }
+        let key = (shown.prim, shown.material);
+        let mesh = match self.meshes.get(&key) {
+            Some(&known) => known,
+            None => {
+                let added = self.mesh(shown.prim, shown.material)?;
+                self.meshes.insert(key, added);
+                added
+            }
+        };
+        let Some(mesh) = mesh else { return Ok(()) };
+        let name = layer.prims[shown.prim as usize].name;
+        self.builder.node(name, mesh, Some(matrix.to_cols_array()))
+    }
+
+    /// Adds the mesh of a prim and returns its index, if it has triangles.
+    fn mesh(&mut self, prim: u32, inherited: Option<u32>) -> Result<Option<usize>> {
+        let layer = self.layer;
+        let left = self.builder.budget.left();
+        let pieces = mesh::pieces(layer, prim, self.builder.budget)?;
+        let taken = left - self.builder.budget.left();
+        let mut primitives = Vec::new();
+        let mut made = 0;
+        for piece in pieces {
+            let material = match (piece.material.or(inherited), piece.color) {
+                (Some(material), _) => Some(self.materials.index(layer, material, self.builder)?),
+                (None, Some(color)) => Some(self.materials.plain(color, self.builder)?),
+                (None, None) => None,
+            };
+            made += piece.arrays.indices.len() as u64 * size_of::<u32>() as u64;
+            primitives.push(self.builder.primitive(&piece.arrays, material)?);
+        }
+        // Prims may share their numbers: what little comes of is charged for good, as time is.
+        self.builder
+            .budget
+            .give_back(taken.min(made.saturating_mul(MOST_READ)), 1);
+        if primitives.is_empty() {
+            return Ok(None);
+        }
+        let name = layer.prims[prim as usize].name;
+        Ok(Some(self.builder.mesh(name, primitives)?))
+    }
+
+    /// Adds the joints of a skeleton, by which the neck is found.
+    fn add_joints(&mut self, shown: Shown) -> Result<()> {
+        let layer = self.layer;
+        let names = layer.words(layer.attribute(shown.prim, "joints"));
+        let places = layer.attribute(shown.prim, "bindTransforms");
+        let places = layer.numbers(places, self.builder.budget, |number| number)?;
+        for (name, matrix) in names.iter().zip(places.as_chunks::<16>().0) {
+            let place = self.place_of(shown.prim)? * DMat4::from_cols_array(matrix);
+            let name = name.rsplit('/').next().unwrap_or(name);
+            self.builder
+                .joint(name, place.w_axis.truncate().to_array())?;
+        }
+        Ok(())
+    }
+
+    fn matrix_of(&self, prim: u32, name: &str) -> Result<Option<DMat4>> {
+        let group = self
+            .layer
+            .group(self.layer.attribute(prim, name), self.builder.budget)?;
+        Ok(group.as_ref().map(DMat4::from_cols_array))
+    }
+
+    /// Returns the map from the space of a prim to that of the file.
+    fn place_of(&self, prim: u32) -> Result<DMat4> {
+        let mut matrix = DMat4::IDENTITY;
+        let mut next = prim;
+        // A parent comes before what is in it.
+        while next != ROOT {
+            let (local, is_reset) = xform::local(self.layer, next, self.builder.budget)?;
+            matrix = local * matrix;
+            next = if is_reset {
+                ROOT
+            } else {
+                self.layer.prims[next as usize].parent
+            };
+        }
+        Ok(self.file_from_stage()? * matrix)
+    }
+}

@@ -1,0 +1,246 @@
+//! A place in a text of USD, from which names and values are read; and what is in a value.
+
+use super::refused;
+use crate::head::error::{LoadErrorKind, Result, quoted};
+use crate::head::limits::Budget;
+
+/// Names in a value that are looked at, and paths that a relationship names.
+pub const MOST_WORDS: usize = 1024;
+
+/// A place in a text.
+pub struct Cursor<'a> {
+    pub text: &'a str,
+    pub at: usize,
+}
+
+/// A problem of a text.
+pub enum Fault {
+    /// It contradicts itself.
+    Broken(&'static str),
+    /// It takes too much memory.
+    Budget(LoadErrorKind),
+}
+
+impl From<LoadErrorKind> for Fault {
+    fn from(error: LoadErrorKind) -> Self {
+        Fault::Budget(error)
+    }
+}
+
+pub type Parsed<T> = std::result::Result<T, Fault>;
+
+fn is_in_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric()
+        || matches!(byte, b'_' | b':' | b'.' | b'-' | b'!' | b'|')
+        || byte >= 128
+}
+
+impl<'a> Cursor<'a> {
+    /// Returns the start of what stands in the parentheses that follow.
+    pub fn inside(&mut self) -> Parsed<Cursor<'a>> {
+        let whole = self.value()?;
+        let text = whole
+            .strip_prefix('(')
+            .and_then(|text| text.strip_suffix(')'));
+        let text = text.unwrap_or_default();
+        Ok(Cursor { text, at: 0 })
+    }
+
+    /// Returns the next name and value in parentheses; what is no such pair is passed over.
+    pub fn entry(&mut self) -> Parsed<Option<(&'a str, &'a str)>> {
+        let mut key = "";
+        loop {
+            match self.peek() {
+                None => return Ok(None),
+                Some(b'=') => {
+                    self.at += 1;
+                    return Ok(Some((key, self.value()?)));
+                }
+                Some(byte) if is_in_word(byte) => key = self.word()?,
+                Some(_) => {
+                    self.value()?;
+                }
+            }
+        }
+    }
+
+    /// Returns the next byte that is no space, comment or separator.
+    pub fn peek(&mut self) -> Option<u8> {
+        loop {
+            let byte = *self.text.as_bytes().get(self.at)?;
+            match byte {
+                b'#' => {
+                    let rest = &self.text[self.at..];
+                    self.at += rest.find('\n').unwrap_or(rest.len());
+                }
+                _ if byte.is_ascii_whitespace() || matches!(byte, b';' | b',') => self.at += 1,
+                _ => return Some(byte),
+            }
+        }
+    }
+
+    pub fn expect(&mut self, byte: u8) -> Parsed<()> {
+        match self.peek() == Some(byte) {
+            true => {
+                self.at += 1;
+                Ok(())
+            }
+            false if byte == b'=' => Err(Fault::Broken("lacks a `=`")),
+            false => Err(Fault::Broken("lacks a `{`")),
+        }
+    }
+
+    /// Reads a word; types of lists end in `[]`.
+    pub fn word(&mut self) -> Parsed<&'a str> {
+        self.peek();
+        let rest = &self.text[self.at..];
+        let length = rest
+            .bytes()
+            .position(|byte| !is_in_word(byte))
+            .unwrap_or(rest.len());
+        let length = length
+            + if rest[length..].starts_with("[]") {
+                2
+            } else {
+                0
+            };
+        if length == 0 {
+            return Err(Fault::Broken("has something else than a name"));
+        }
+        self.at += length;
+        Ok(&rest[..length])
+    }
+
+    pub fn string(&mut self) -> Parsed<&'a str> {
+        match self.peek() {
+            Some(b'"' | b'\'') => {
+                let value = self.value()?;
+                Ok(words(value).first().copied().unwrap_or(""))
+            }
+            _ => Err(Fault::Broken("lacks a name in quotes")),
+        }
+    }
+
+    /// Reads a value: a word, a text, a path, or what stands in brackets.
+    pub fn value(&mut self) -> Parsed<&'a str> {
+        self.peek();
+        let (value, _) =
+            piece(&self.text[self.at..]).ok_or(Fault::Broken("begins what does not end"))?;
+        self.at += value.len();
+        Ok(value)
+    }
+}
+
+/// Returns the value of the first moment in a value that has several.
+pub fn first_sample(text: &str) -> Option<&str> {
+    let (_, rest) = text.strip_prefix('{')?.split_once(':')?;
+    Some(piece(rest.trim_start())?.0)
+}
+
+/// Returns the value at the start of a text, and the rest.
+fn piece(text: &str) -> Option<(&str, &str)> {
+    let bytes = text.as_bytes();
+    let (mut at, mut depth) = (0, 0_usize);
+    loop {
+        let rest = &text[at..];
+        let past = |start: &str, end: &str| {
+            let inner = rest.strip_prefix(start)?;
+            Some(start.len() + inner.find(end)? + end.len())
+        };
+        at += match *bytes.get(at)? {
+            b'(' | b'[' | b'{' => {
+                depth += 1;
+                1
+            }
+            b')' | b']' | b'}' => {
+                depth = depth.checked_sub(1)?;
+                1
+            }
+            b'"' | b'\'' => quoted_length(rest)?,
+            b'@' if rest.starts_with("@@@") => past("@@@", "@@@")?,
+            b'@' => past("@", "@")?,
+            b'<' => past("<", ">")?,
+            b'#' if depth > 0 => rest.find('\n')?,
+            byte if is_in_word(byte) || byte == b'+' => {
+                let end = |byte: &u8| !(is_in_word(*byte) || *byte == b'+');
+                rest.bytes()
+                    .position(|byte| end(&byte))
+                    .unwrap_or(rest.len())
+            }
+            _ if depth > 0 => 1,
+            _ => return None,
+        };
+        if depth == 0 {
+            return Some(text.split_at(at));
+        }
+    }
+}
+
+/// Returns the length of the text in quotes at the start of another, quotes included.
+fn quoted_length(text: &str) -> Option<usize> {
+    let mark = &text[..1];
+    let triple = mark.repeat(3);
+    let mark = if text.starts_with(&triple) {
+        &triple
+    } else {
+        mark
+    };
+    let mut at = mark.len();
+    loop {
+        let rest = text.get(at..)?;
+        if rest.starts_with(mark) {
+            return Some(at + mark.len());
+        }
+        // A character after a backslash is no end.
+        let skip = if rest.starts_with('\\') { 2 } else { 1 };
+        at += skip;
+        while at < text.len() && !text.is_char_boundary(at) {
+            at += 1;
+        }
+    }
+}
+
+/// Returns the numbers in a value.
+pub fn numbers<T>(text: &str, budget: &Budget, convert: impl Fn(f64) -> T) -> Result<Vec<T>> {
+    let is_between = |c: char| c.is_ascii_whitespace() || matches!(c, '(' | ')' | '[' | ']' | ',');
+    let words = || text.split(is_between).filter(|word| !word.is_empty());
+    let count = words().count();
+    budget.take(count as u64, size_of::<T>() as u64, || "its USD".to_owned())?;
+    let mut numbers = Vec::with_capacity(count);
+    for word in words() {
+        let number = match word {
+            "true" => 1.0,
+            "false" => 0.0,
+            _ => {
+                let number = word.parse();
+                number.map_err(|_| refused(format!("{} is no number", quoted(word))))?
+            }
+        };
+        numbers.push(convert(number));
+    }
+    Ok(numbers)
+}
+
+/// Returns the texts in quotes and the paths of files in a value.
+pub fn words(text: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    let mut rest = text;
+    while let Some(start) = rest
+        .find(['"', '\'', '@'])
+        .filter(|_| words.len() < MOST_WORDS)
+    {
+        rest = &rest[start..];
+        let mark = &rest[..1];
+        let triple = mark.repeat(3);
+        let mark = if rest.starts_with(&triple) {
+            &triple
+        } else {
+            mark
+        };
+        let inner = &rest[mark.len()..];
+        let Some(end) = inner.find(mark) else { break };
+        words.push(&inner[..end]);
+        rest = &inner[end + mark.len()..];
+    }
+    words
+}

@@ -1,0 +1,204 @@
+//! What a layer of USD says of its prims, as far as a head needs it; values stay in the file until they
+//! are asked for.
+
+use super::binary::Crate;
+use super::cursor;
+use crate::head::error::Result;
+use crate::head::limits::Budget;
+use std::collections::HashMap;
+
+/// The index of the prim that has all others.
+pub const ROOT: u32 = 0;
+/// Memory of a prim, in its list, among the children of another and in the table of names.
+const BYTES_PER_PRIM: u64 = 512;
+/// Memory of an attribute, in a list that grows.
+const BYTES_PER_ATTRIBUTE: u64 = 288;
+/// References that lead from one to another.
+const MOST_REFERENCES: usize = 8;
+
+/// A value that was not read yet.
+#[derive(Clone, Copy, Debug)]
+pub enum Value<'a> {
+    /// As a text has it.
+    Text(&'a str),
+    /// The word that says in a binary file where it is.
+    Binary(u64),
+}
+
+/// An attribute or a relationship.
+#[derive(Debug, Default)]
+pub struct Attribute<'a> {
+    pub name: &'a str,
+    /// The name of its type: `color3f[]`.
+    pub kind: &'a str,
+    pub value: Option<Value<'a>>,
+    pub interpolation: &'a str,
+    /// The prims that it names, with the names of attributes.
+    pub targets: Vec<(u32, &'a str)>,
+}
+
+/// A prim.
+#[derive(Debug, Default)]
+pub struct Prim<'a> {
+    pub name: &'a str,
+    /// The name of its type: `Mesh`.
+    pub kind: &'a str,
+    pub parent: u32,
+    /// Whether it is shown: neither an opinion on another layer nor a pattern, and active.
+    pub is_shown: bool,
+    pub children: Vec<u32>,
+    pub attributes: Vec<Attribute<'a>>,
+    /// The prim of this layer to which it refers.
+    pub reference: Option<u32>,
+    /// Whether it refers to another file.
+    pub is_elsewhere: bool,
+}
+
+/// A layer.
+pub struct Layer<'a> {
+    pub prims: Vec<Prim<'a>>,
+    names: HashMap<(u32, &'a str), u32>,
+    tables: Option<&'a Crate<'a>>,
+}
+
+/// Returns `true` for attributes that are kept.
+pub fn is_wanted(name: &str) -> bool {
+    const NAMES: [&str; 16] = [
+        "bindTransforms",
+        "elementType",
+        "faceVertexCounts",
+        "faceVertexIndices",
+        "holeIndices",
+        "indices",
+        "info:id",
+        "joints",
+        "normals",
+        "orientation",
+        "points",
+        "purpose",
+        "skel:skeleton",
+        "visibility",
+        "xformOpOrder",
+        "material:binding",
+    ];
+    const STARTS: [&str; 4] = ["xformOp:", "inputs:", "outputs:", "primvars:"];
+    NAMES.contains(&name) || STARTS.iter().any(|start| name.starts_with(start))
+}
+
+impl<'a> Layer<'a> {
+    /// Returns a layer of no prims but the root; `tables` are those of a binary file.
+    pub fn new(tables: Option<&'a Crate<'a>>) -> Self {
+        let prims = vec![Prim::default()];
+        Layer {
+            prims,
+            names: HashMap::new(),
+            tables,
+        }
+    }
+
+    /// Adds a prim, unless the parent has one of this name, and returns its index.
+    pub fn add(&mut self, parent: u32, name: &'a str, budget: &Budget) -> Result<u32> {
+        if let Some(&known) = self.names.get(&(parent, name)) {
+            return Ok(known);
+        }
+        budget.take(BYTES_PER_PRIM, 1, || "its USD".to_owned())?;
+        let index = self.prims.len() as u32;
+        self.prims.push(Prim {
+            name,
+            parent,
+            ..Prim::default()
+        });
+        self.prims[parent as usize].children.push(index);
+        self.names.insert((parent, name), index);
+        Ok(index)
+    }
+
+    /// Adds an attribute, and returns it.
+    pub fn add_attribute(
+        &mut self,
+        prim: u32,
+        attribute: Attribute<'a>,
+        budget: &Budget,
+    ) -> Result<()> {
+        let targets = attribute.targets.len() as u64 * size_of::<(u32, &str)>() as u64;
+        budget.take(BYTES_PER_ATTRIBUTE + targets, 1, || "its USD".to_owned())?;
+        self.prims[prim as usize].attributes.push(attribute);
+        Ok(())
+    }
+
+    /// Returns the prim of a path such as `/root/head`.
+    pub fn find(&self, path: &str) -> Option<u32> {
+        let mut names = path.strip_prefix('/')?.split('/');
+        names.try_fold(ROOT, |parent, name| {
+            self.names.get(&(parent, name)).copied()
+        })
+    }
+
+    /// Returns a prim and those to which it refers.
+    pub fn sources(&self, prim: u32) -> impl Iterator<Item = &Prim<'a>> {
+        let first = Some(&self.prims[prim as usize]);
+        let next = |prim: &&Prim<'a>| prim.reference.map(|next| &self.prims[next as usize]);
+        std::iter::successors(first, next).take(MOST_REFERENCES)
+    }
+
+    /// Returns the type of a prim.
+    pub fn kind(&self, prim: u32) -> &'a str {
+        self.sources(prim)
+            .map(|prim| prim.kind)
+            .find(|kind| !kind.is_empty())
+            .unwrap_or("")
+    }
+
+    /// Returns an attribute of a prim.
+    pub fn attribute(&self, prim: u32, name: &str) -> Option<&Attribute<'a>> {
+        let mut all = self.sources(prim).flat_map(|prim| &prim.attributes);
+        all.find(|attribute| attribute.name == name)
+    }
+
+    /// Returns the numbers of an attribute, group after group; none without a value.
+    pub fn numbers<T>(
+        &self,
+        attribute: Option<&Attribute>,
+        budget: &Budget,
+        convert: impl Fn(f64) -> T,
+    ) -> Result<Vec<T>> {
+        let Some((attribute, value)) = attribute.and_then(|it| Some((it, it.value?))) else {
+            return Ok(Vec::new());
+        };
+        match (value, self.tables) {
+            (Value::Text(text), _) => cursor::numbers(text, budget, convert),
+            (Value::Binary(value), Some(tables)) => {
+                let numbers = tables.numbers(value, budget, convert);
+                numbers.map_err(|fault| fault.of_attribute(attribute.name))
+            }
+            (Value::Binary(_), None) => Ok(Vec::new()),
+        }
+    }
+
+    /// Returns the first numbers of an attribute, if it has so many.
+    pub fn group<const N: usize>(
+        &self,
+        attribute: Option<&Attribute>,
+        budget: &Budget,
+    ) -> Result<Option<[f64; N]>> {
+        let numbers = self.numbers(attribute, budget, |number| number)?;
+        Ok(numbers.first_chunk().copied())
+    }
+
+    /// Returns the names in an attribute: tokens, strings or paths of files.
+    pub fn words(&self, attribute: Option<&Attribute<'a>>) -> Vec<&'a str> {
+        match (attribute.and_then(|it| it.value), self.tables) {
+            (Some(Value::Text(text)), _) => cursor::words(text),
+            (Some(Value::Binary(value)), Some(tables)) => tables.words(value),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Returns the name in an attribute of a prim; empty without one.
+    pub fn word(&self, prim: u32, name: &str) -> &'a str {
+        self.words(self.attribute(prim, name))
+            .first()
+            .copied()
+            .unwrap_or("")
+    }
+}

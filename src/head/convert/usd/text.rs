@@ -1,0 +1,236 @@
+//! The text format of USD (`.usda`): prims and attributes, whose values stay pieces of the text.
+
+use super::cursor::{Cursor, Fault, MOST_WORDS, Parsed, first_sample, words};
+use super::layer::{Attribute, Layer, ROOT, Value, is_wanted};
+use super::refused;
+use crate::head::error::Result;
+use crate::head::limits::Budget;
+
+/// The largest number of prims within each other.
+const MOST_NESTED: usize = 4096;
+/// Memory of a path until its prim is known.
+const BYTES_PER_TARGET: u64 = 128;
+
+/// A path that an attribute of a prim names.
+struct Pending<'a> {
+    prim: u32,
+    /// The number of the attribute; without one it is a reference.
+    attribute: Option<usize>,
+    path: &'a str,
+}
+
+struct Parser<'a, 'b> {
+    cursor: Cursor<'a>,
+    layer: Layer<'a>,
+    pending: Vec<Pending<'a>>,
+    budget: &'b Budget,
+}
+
+/// Reads a layer.
+pub fn layer<'a>(text: &'a str, budget: &Budget) -> Result<Layer<'a>> {
+    let mut parser = Parser {
+        cursor: Cursor { text, at: 0 },
+        layer: Layer::new(None),
+        pending: Vec::new(),
+        budget,
+    };
+    parser.read().map_err(|fault| match fault {
+        Fault::Broken(problem) => {
+            let before = &text.as_bytes()[..parser.cursor.at.min(text.len())];
+            let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+            refused(format!("line {line} {problem}"))
+        }
+        Fault::Budget(error) => error,
+    })?;
+    let mut layer = parser.layer;
+    for Pending {
+        prim,
+        attribute,
+        path,
+    } in parser.pending
+    {
+        let (path, name) = path.split_once('.').unwrap_or((path, ""));
+        let Some(target) = layer.find(path) else {
+            continue;
+        };
+        let prim = &mut layer.prims[prim as usize];
+        match attribute {
+            Some(nth) => prim.attributes[nth].targets.push((target, name)),
+            None => prim.reference = Some(target),
+        }
+    }
+    Ok(layer)
+}
+
+impl<'a> Parser<'a, '_> {
+    fn read(&mut self) -> Parsed<()> {
+        let mut open = vec![ROOT];
+        self.metadata(ROOT)?;
+        loop {
+            match self.cursor.peek() {
+                None if open.len() == 1 => return Ok(()),
+                None => {
+                    return Err(Fault::Broken(
+                        "ends the file within a prim; the file may be cut",
+                    ));
+                }
+                Some(b'}') if open.len() > 1 => {
+                    self.cursor.at += 1;
+                    open.pop();
+                    continue;
+                }
+                _ => {}
+            }
+            let parent = open[open.len() - 1];
+            match self.cursor.word()? {
+                specifier @ ("def" | "over" | "class") => {
+                    let kind = match self.cursor.peek() {
+                        Some(b'"' | b'\'') => "",
+                        _ => self.cursor.word()?,
+                    };
+                    let name = self.cursor.string()?;
+                    let prim = self.layer.add(parent, name, self.budget)?;
+                    let added = &mut self.layer.prims[prim as usize];
+                    added.is_shown = specifier == "def";
+                    added.kind = kind;
+                    self.metadata(prim)?;
+                    self.cursor.expect(b'{')?;
+                    if open.len() == MOST_NESTED {
+                        return Err(Fault::Broken("has prims that are nested too deep"));
+                    }
+                    open.push(prim);
+                }
+                // Variants are not chosen.
+                "variantSet" => {
+                    self.cursor.string()?;
+                    self.cursor.expect(b'=')?;
+                    self.cursor.value()?;
+                }
+                "reorder" => {
+                    self.cursor.word()?;
+                    self.cursor.expect(b'=')?;
+                    self.cursor.value()?;
+                }
+                word => self.property(parent, word)?,
+            }
+        }
+    }
+
+    /// Reads what follows the first word of an attribute or a relationship.
+    fn property(&mut self, prim: u32, first: &'a str) -> Parsed<()> {
+        const BEFORE: [&str; 9] = [
+            "custom", "uniform", "varying", "config", "prepend", "append", "add", "delete",
+            "reorder",
+        ];
+        let (mut kind, mut is_removal) = (first, false);
+        while BEFORE.contains(&kind) {
+            is_removal |= matches!(kind, "delete" | "reorder");
+            kind = self.cursor.word()?;
+        }
+        let full = self.cursor.word()?;
+        let (name, part) = match full.rsplit_once('.') {
+            Some((name, part)) => (name, part),
+            None => (full, ""),
+        };
+        let mut value = None;
+        if self.cursor.peek() == Some(b'=') {
+            self.cursor.at += 1;
+            value = Some(self.cursor.value()?);
+        }
+        let start = self.cursor.at;
+        let mut interpolation = "";
+        if self.cursor.peek() == Some(b'(') {
+            let mut metadata = self.cursor.inside()?;
+            while let Some((key, value)) = metadata.entry()? {
+                if key == "interpolation" {
+                    interpolation = words(value).first().copied().unwrap_or("");
+                }
+            }
+        } else {
+            self.cursor.at = start;
+        }
+        if is_removal || !is_wanted(name) {
+            return Ok(());
+        }
+        let of_prim = &self.layer.prims[prim as usize].attributes;
+        let nth = match of_prim.iter().rposition(|it| it.name == name) {
+            Some(nth) => nth,
+            None => {
+                let nth = of_prim.len();
+                let attribute = Attribute {
+                    name,
+                    kind,
+                    ..Attribute::default()
+                };
+                self.layer.add_attribute(prim, attribute, self.budget)?;
+                nth
+            }
+        };
+        let attribute = &mut self.layer.prims[prim as usize].attributes[nth];
+        if !interpolation.is_empty() {
+            attribute.interpolation = interpolation;
+        }
+        let Some(value) = value.filter(|value| *value != "None") else {
+            return Ok(());
+        };
+        match part {
+            "connect" => self.targets(prim, Some(nth), value)?,
+            _ if kind == "rel" => self.targets(prim, Some(nth), value)?,
+            // The first moment counts where there is no other value.
+            "timeSamples" => {
+                let sample = first_sample(value).map(Value::Text);
+                attribute.value = attribute.value.or(sample);
+            }
+            "" => attribute.value = Some(Value::Text(value)),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Notes the paths in a value.
+    fn targets(&mut self, prim: u32, attribute: Option<usize>, value: &'a str) -> Parsed<()> {
+        for path in value.split('<').skip(1).take(MOST_WORDS) {
+            let path = path.split('>').next().unwrap_or_default();
+            let what = || "its USD".to_owned();
+            self.budget.take(BYTES_PER_TARGET, 1, what)?;
+            self.pending.push(Pending {
+                prim,
+                attribute,
+                path,
+            });
+        }
+        Ok(())
+    }
+
+    /// Reads what is said of a prim in parentheses, if it is there.
+    fn metadata(&mut self, prim: u32) -> Parsed<()> {
+        if self.cursor.peek() != Some(b'(') {
+            return Ok(());
+        }
+        let mut inside = self.cursor.inside()?;
+        while let Some((key, value)) = inside.entry()? {
+            match key {
+                "active" if matches!(value, "false" | "0") => {
+                    self.layer.prims[prim as usize].is_shown = false;
+                }
+                "references" | "payload" | "inherits" if !value.contains('@') => {
+                    self.targets(prim, None, value)?;
+                }
+                "references" | "payload" | "subLayers" => {
+                    self.layer.prims[prim as usize].is_elsewhere = true;
+                }
+                "upAxis" | "metersPerUnit" => {
+                    let value = Some(Value::Text(value));
+                    let attribute = Attribute {
+                        name: key,
+                        value,
+                        ..Attribute::default()
+                    };
+                    self.layer.add_attribute(prim, attribute, self.budget)?;
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
