@@ -5,6 +5,8 @@
 mod compressed_heads;
 #[path = "../../tests/common/gltf_builder.rs"]
 mod gltf_builder;
+#[path = "../../tests/common/ktx2.rs"]
+mod ktx2;
 
 use gltf_builder::*;
 use image::ImageFormat::{Jpeg, Png};
@@ -31,6 +33,7 @@ pub fn all() -> Vec<Seed> {
         nodes(),
         dome(),
         textured(),
+        basis(),
         compressed_heads::draco(&compressed_heads::dome(), 3),
         compressed_heads::draco(&compressed_heads::dome(), 9),
         compressed_heads::meshopt(&compressed_heads::dome(), "EXT_meshopt_compression"),
@@ -261,5 +264,22 @@ fn textured() -> Gltf {
     if let Some(primitives) = gltf.json["meshes"][0]["primitives"].as_array_mut() {
         primitives.push(second);
     }
+    gltf
+}
+
+/// Returns a head with textures of Basis Universal.
+fn basis() -> Gltf {
+    let mut gltf = interleaved();
+    for file in [ktx2::etc1s(), ktx2::uastc(false), ktx2::uastc(true)] {
+        let texture = gltf.texture(&file);
+        gltf.json["textures"][texture] =
+            json!({"extensions": {"KHR_texture_basisu": {"source": texture}}});
+    }
+    gltf.json["materials"] = json!([{
+        "normalTexture": {"index": 1},
+        "emissiveTexture": {"index": 2},
+        "pbrMetallicRoughness": {"baseColorTexture": {"index": 0}},
+    }]);
+    gltf.primitive()["material"] = json!(0);
     gltf
 }

@@ -3,6 +3,7 @@
 
 mod extensions;
 mod image;
+mod ktx2;
 
 use self::extensions::{Extensions, REFLECTANCE};
 use self::image::Decoded;
@@ -109,8 +110,11 @@ impl Materials {
         let loaded = match self.loaded.get(&index) {
             Some(&loaded) => loaded,
             None => {
-                let loaded = self.load(buffers, index);
                 let what = format!("{place}: {role} texture {index}");
+                let loaded = self.load(buffers, index, |problem| {
+                    let told = format!("{what} {problem}; its plain picture is shown");
+                    warnings.tell(Topic::Picture, told);
+                });
                 match &loaded {
                     Ok((_, None)) => {}
                     Ok((loaded, Some([width, height]))) => {
@@ -143,20 +147,37 @@ impl Materials {
     }
 
     /// Returns the texture and, if it was made smaller just now, its size before that. The error
-    /// completes "texture 3 …".
+    /// completes "texture 3 …"; so does what is told of a picture that another one stands in for.
     fn load(
         &mut self,
         buffers: &Buffers,
         index: usize,
-    ) -> Result<(usize, Option<[u32; 2]>), String> {
+        tell: impl FnOnce(&str),
+    ) -> Result<Shown, String> {
+        let textures = &buffers.document.textures;
+        let texture = textures.get(index).ok_or("is not in the file")?;
+        let extensions = texture.extensions.as_ref();
+        let [basis, webp] = extensions.map_or([None, None], |all| {
+            [&all.basisu, &all.webp].map(|given| given.as_ref()?.source)
+        });
+        let mut sources = [basis, webp, texture.source].into_iter().flatten();
+        let first = sources.next();
+        let first = first.ok_or("has no PNG, JPEG, WebP or KTX2 source")?;
+        let shown = self.show(buffers, index, first.index());
+        let Err(problem) = &shown else {
+            return shown;
+        };
+        let other = sources.find_map(|source| self.show(buffers, index, source.index()).ok());
+        if other.is_some() {
+            tell(problem);
+        }
+        other.map_or(shown, Ok)
+    }
+
+    /// Returns a texture that shows an image of the file.
+    fn show(&mut self, buffers: &Buffers, index: usize, source: usize) -> Result<Shown, String> {
         let document = &buffers.document;
         let texture = document.textures.get(index).ok_or("is not in the file")?;
-        let webp = texture
-            .extensions
-            .as_ref()
-            .and_then(|all| all.webp.as_ref());
-        let source = webp.and_then(|webp| webp.source).or(texture.source);
-        let source = source.ok_or("has no PNG, JPEG or WebP source")?.index();
         let sampler = texture.sampler.map(|sampler| sampler.index());
         let sampler = sampler.and_then(|index| document.samplers.get(index));
         let sampling = sampler.map_or(DEFAULT_SAMPLING, sampling);
@@ -178,6 +199,10 @@ impl Materials {
         loaded
     }
 }
+
+/// The index in [`Materials::textures`] and, if the texture was made smaller just now, its width and
+/// height before that.
+type Shown = (usize, Option<[u32; 2]>);
 
 /// Returns a decoded image. The error completes "texture 3 …".
 fn picture(buffers: &Buffers, index: usize) -> Result<Decoded, String> {

@@ -9,6 +9,9 @@ mod compressed_heads;
 #[path = "../common/hang.rs"]
 mod hang;
 
+#[path = "../common/ktx2.rs"]
+mod ktx2_files;
+
 #[path = "../common/other_formats.rs"]
 mod other_formats;
 
@@ -19,6 +22,7 @@ mod files;
 mod formats;
 mod geometry;
 mod json;
+mod ktx2;
 mod limits;
 mod mask;
 mod mutations;

@@ -154,7 +154,7 @@ fn a_picture_is_read_within_the_folder_and_the_limits() {
             "does not stay inside the model's folder",
         ),
         ("none.png", "\"none.png\" does not exist"),
-        ("text.png", "is not PNG, JPEG or WebP"),
+        ("text.png", "is not PNG, JPEG, WebP or KTX2"),
         ("large.png", "300 x 300 pixels, more than 1000"),
     ] {
         let mut settings = settings(mask);

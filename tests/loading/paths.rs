@@ -339,7 +339,7 @@ fn huge_files_are_read_only_as_far_as_needed() {
     }
     let head = Head::load(&at("head.gltf"), &HeadSettings::default()).unwrap();
     assert_eq!(head.parts[0].triangles.len(), 2);
-    let warned = |warning: &String| warning.contains("not PNG, JPEG or WebP");
+    let warned = |warning: &String| warning.contains("not PNG, JPEG, WebP or KTX2");
     assert!(head.warnings.iter().any(warned), "{:?}", head.warnings);
 
     // A picture is needed whole, and is too large.

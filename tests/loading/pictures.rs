@@ -7,7 +7,7 @@ use mohawk::head::Head;
 use serde_json::json;
 
 /// Returns the square with one material whose base colour is texture 0.
-fn textured(file: &[u8]) -> Gltf {
+pub fn textured(file: &[u8]) -> Gltf {
     let mut gltf = Gltf::square();
     gltf.texture(file);
     let role = json!({"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}});
@@ -17,7 +17,7 @@ fn textured(file: &[u8]) -> Gltf {
 }
 
 /// Checks that a broken picture becomes a checker, with a warning that contains `why`.
-fn broken(file: &[u8], why: &str) {
+pub fn broken(file: &[u8], why: &str) {
     let head = textured(file).load().unwrap();
     let said = head.warnings.join("\n");
     assert!(said.contains("base colour texture 0 (image 0) "), "{said}");
@@ -155,13 +155,14 @@ fn pictures_with_every_byte_wrong_load_or_are_replaced() {
 #[test]
 fn formats_are_recognised_by_content() {
     for (file, why) in [
-        (&b"GIF89a\x01\0\x01\0"[..], "is not PNG, JPEG or WebP"),
-        (b"BM\x3a\0\0\0", "is not PNG, JPEG or WebP"),
-        (b"\0\0\0\x20ftypheic", "is not PNG, JPEG or WebP"),
+        (&b"GIF89a\x01\0\x01\0"[..], "is not PNG, JPEG, WebP or KTX2"),
+        (b"BM\x3a\0\0\0", "is not PNG, JPEG, WebP or KTX2"),
+        (b"\0\0\0\x20ftypheic", "is not PNG, JPEG, WebP or KTX2"),
         (b"RIFF\x10\0\0\0WEBPVP8L", "is broken"),
-        (b"\xABKTX 20\xBB", "is KTX"),
-        (b"DDS ", "is not PNG, JPEG or WebP"),
-        (b"<svg></svg>", "is not PNG, JPEG or WebP"),
+        (b"\xABKTX 11\xBB", "is KTX 1;"),
+        (b"\xABKTX 20\xBB", "is broken"),
+        (b"DDS ", "is not PNG, JPEG, WebP or KTX2"),
+        (b"<svg></svg>", "is not PNG, JPEG, WebP or KTX2"),
         (b"\x89PNG\r\n\x1a\n", "is broken"),
         (b"\xFF\xD8\xFF", "is broken: it is cut off"),
         (b"\xFF\xD8\xFF\xD9", "is broken"),

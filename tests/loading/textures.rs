@@ -267,7 +267,7 @@ fn broken_base_colours_become_a_warning_and_a_checker() {
     for (file, expected) in [
         (&good[..40], "is broken"),
         (&bomb, "is broken"),
-        (b"GIF89a".as_slice(), "is not PNG, JPEG or WebP"),
+        (b"GIF89a".as_slice(), "is not PNG, JPEG, WebP or KTX2"),
         (b"RIFF....WEBPVP8 ".as_slice(), "is broken"),
         (b"", "is empty"),
     ] {
@@ -324,7 +324,11 @@ fn picture_bombs_are_made_smaller() {
 fn missing_textures_and_images_are_a_warning() {
     for (list, value, expected) in [
         ("textures", json!([]), "is not in the file"),
-        ("textures", json!([{}]), "has no PNG, JPEG or WebP source"),
+        (
+            "textures",
+            json!([{}]),
+            "has no PNG, JPEG, WebP or KTX2 source",
+        ),
         ("images", json!([]), "names image 0"),
         (
             "images",

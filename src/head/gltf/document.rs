@@ -303,6 +303,8 @@ objects! {
     TextureExtensions {
         #[serde(rename = "EXT_texture_webp")]
         webp: Option<TextureSource>,
+        #[serde(rename = "KHR_texture_basisu")]
+        basisu: Option<TextureSource>,
     }
     TextureSource {
         source: Option<Index>,

@@ -146,7 +146,9 @@ impl Folder {
     pub fn fetch_picture(&self, uri: &str, at: &str, budget: &Budget) -> Result<Arc<Vec<u8>>> {
         let start = self.fetch(uri, at, MAGIC_BYTES, budget)?;
         match media_type(&start) {
-            Some("image/png" | "image/jpeg" | "image/webp") if data_uri(uri).is_none() => {
+            Some("image/png" | "image/jpeg" | "image/webp" | "image/ktx2")
+                if data_uri(uri).is_none() =>
+            {
                 self.fetch(uri, at, u64::MAX, budget)
             }
             _ => Ok(start),

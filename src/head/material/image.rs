@@ -1,6 +1,7 @@
 //! Pictures: measured before they are decoded, and made smaller where they are larger than a head
 //! needs.
 
+use super::ktx2::Ktx2;
 use crate::head::error::limit_hint;
 use crate::head::gltf::uri::media_type;
 use crate::head::limits::Budget;
@@ -20,20 +21,27 @@ const SCANS: u64 = 16;
 /// smaller, if it was.
 pub type Decoded = (Texture, Option<[u32; 2]>);
 
-/// Decodes a PNG, JPEG or WebP. The error completes "texture 3 …".
+/// Decodes a PNG, JPEG, WebP or KTX2. The error completes "texture 3 …".
 pub fn decode(bytes: &[u8], budget: &Budget) -> Result<Decoded, String> {
-    let unsupported = |name| Err(format!("is {name}; only PNG, JPEG and WebP are read"));
+    let unsupported = |name| Err(format!("is {name}; only PNG, JPEG, WebP and KTX2 are read"));
     let format = match media_type(bytes) {
-        Some("image/png") => ImageFormat::Png,
-        Some("image/jpeg") => ImageFormat::Jpeg,
-        Some("image/webp") => ImageFormat::WebP,
+        Some("image/png") => Some(ImageFormat::Png),
+        Some("image/jpeg") => Some(ImageFormat::Jpeg),
+        Some("image/webp") => Some(ImageFormat::WebP),
+        Some("image/ktx2") => None,
         Some("image/avif") => return unsupported("AVIF"),
-        _ if bytes.starts_with(b"\xABKTX") => return unsupported("KTX"),
+        _ if bytes.starts_with(b"\xABKTX") => return unsupported("KTX 1"),
         _ if bytes.is_empty() => return Err("is empty".into()),
-        _ => return Err("is not PNG, JPEG or WebP".into()),
+        _ => return Err("is not PNG, JPEG, WebP or KTX2".into()),
     };
     // If a decoder panics, only the picture is lost.
-    let decoded = panic::catch_unwind(AssertUnwindSafe(|| read(bytes, format, budget)));
+    let decoded = panic::catch_unwind(AssertUnwindSafe(|| {
+        let measured = match format {
+            Some(format) => measured(bytes, format, budget),
+            None => Ktx2::of(bytes).map(Measured::from),
+        };
+        read(measured?, budget)
+    }));
     let picture = decoded.unwrap_or_else(|_| Err("makes its decoder fail".to_owned()))?;
     budget
         .take(picture.0.pixels.len() as u64, 4, String::new)
@@ -44,29 +52,99 @@ pub fn decode(bytes: &[u8], budget: &Budget) -> Result<Decoded, String> {
     Ok(picture)
 }
 
-fn read(bytes: &[u8], format: ImageFormat, budget: &Budget) -> Result<Decoded, String> {
-    let (memory, limits) = (budget.left(), &budget.limits);
+/// A picture that is measured, but not decoded.
+struct Measured<'a> {
+    size: [u32; 2],
+    /// The times that each pixel is decoded.
+    passes: u64,
+    /// The channels of a decoded pixel.
+    channels: usize,
+    /// The bytes that the decoded pixels take, and those that decoding takes beside them.
+    decoded: u64,
+    scratch: u64,
+    decode: Box<dyn FnOnce() -> Result<Vec<u8>, String> + 'a>,
+}
+
+impl<'a> From<Ktx2<'a>> for Measured<'a> {
+    fn from(picture: Ktx2<'a>) -> Self {
+        Measured {
+            size: picture.size,
+            passes: 1,
+            channels: 4,
+            decoded: area(picture.size) * 4,
+            scratch: picture.scratch(),
+            decode: Box::new(|| picture.decode()),
+        }
+    }
+}
+
+/// Measures a picture of the formats that `image` reads.
+fn measured<'a>(
+    bytes: &'a [u8],
+    format: ImageFormat,
+    budget: &Budget,
+) -> Result<Measured<'a>, String> {
     let is_jpeg = format == ImageFormat::Jpeg;
     let jpeg = is_jpeg.then(|| JpegStructure::of(bytes));
     let jpeg = jpeg.unwrap_or_default();
     if is_jpeg && !jpeg.is_complete {
         return Err("is broken: it is cut off".to_owned());
     }
-    let broken = |error: ImageError| match error {
-        ImageError::Limits(_) => "needs too much memory beside its pixels".to_owned(),
-        error => format!("is broken: {}", error.to_string().replace('\n', " ")),
-    };
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     let mut decoder_limits = image::Limits::default();
-    decoder_limits.max_alloc = Some(memory.min(DECODER_BYTES));
+    decoder_limits.max_alloc = Some(budget.left().min(DECODER_BYTES));
     reader.limits(decoder_limits);
     let decoder = reader.into_decoder().map_err(broken)?;
     let (width, height) = decoder.dimensions();
+    let pixels = area([width, height]);
+    let color = decoder.color_type();
+    let has_bytes = color.bytes_per_pixel() == color.channel_count();
+    let raw = decoder.total_bytes();
+    // The decoder of JPEG copies the file; of a progressive picture it keeps two bytes for each
+    // decoded one until the last scan. That of WebP keeps the pixels in its own form.
+    let scratch = bytes.len() as u64 * u64::from(is_jpeg)
+        + raw.saturating_mul(2 * u64::from(jpeg.is_progressive))
+        + pixels.saturating_mul(8 * u64::from(format == ImageFormat::WebP));
+    Ok(Measured {
+        size: [width, height],
+        passes: 1 + jpeg.scans / SCANS,
+        channels: if has_bytes {
+            color.channel_count().into()
+        } else {
+            4
+        },
+        decoded: match has_bytes {
+            true => raw,
+            // 16-bit pixels need two conversions.
+            false => raw.saturating_add(pixels.saturating_mul(8)),
+        },
+        scratch,
+        decode: Box::new(move || {
+            let decoded = DynamicImage::from_decoder(decoder).map_err(broken)?;
+            Ok(match has_bytes {
+                true => decoded.into_bytes(),
+                false => decoded.into_rgba8().into_raw(),
+            })
+        }),
+    })
+}
+
+fn broken(error: ImageError) -> String {
+    match error {
+        ImageError::Limits(_) => "needs too much memory beside its pixels".to_owned(),
+        error => format!("is broken: {}", error.to_string().replace('\n', " ")),
+    }
+}
+
+/// Decodes a picture, if it is within the limits.
+fn read(picture: Measured, budget: &Budget) -> Result<Decoded, String> {
+    let (memory, limits) = (budget.left(), &budget.limits);
+    let [width, height] = picture.size;
     let too_large = |than: &str, limit| {
         let hint = limit_hint(limit);
         format!("is {width} x {height} pixels, more than {than} {hint}")
     };
-    let pixels = u64::from(width) * u64::from(height);
+    let pixels = area(picture.size);
     if pixels == 0 {
         return Err("has no pixels".to_owned());
     }
@@ -75,41 +153,24 @@ fn read(bytes: &[u8], format: ImageFormat, budget: &Budget) -> Result<Decoded, S
         return Err(too_large(&than, "image-pixels"));
     }
     // Pixels that are dropped take time to decode too.
-    let work = pixels.saturating_mul(1 + jpeg.scans / SCANS);
-    if !budget.decode(work) {
+    if !budget.decode(pixels.saturating_mul(picture.passes)) {
         let than = "all images may have together";
         return Err(too_large(than, "image-pixels"));
     }
     // A texture may take half of the memory that is left, so that later ones get some too.
-    let mut size = [width, height];
+    let mut size = picture.size;
     while u64::from(size[0].max(size[1])) > limits.texture_side
         || area(size) * 8 > memory && area(size) > 1
     {
         size = half(size);
     }
-    let color = decoder.color_type();
-    let channels = usize::from(color.channel_count());
-    let has_bytes = color.bytes_per_pixel() == color.channel_count();
-    let raw = decoder.total_bytes();
-    let converted = match has_bytes {
-        // The final pixels exist beside the halved ones.
-        true => raw.max(area(size) * 8),
-        // 16-bit pixels need two conversions.
-        false => raw.saturating_add(pixels * 8),
-    };
-    // The decoder of JPEG copies the file; of a progressive picture it keeps two bytes for each
-    // decoded one until the last scan. That of WebP keeps the pixels in its own form.
-    let scratch = bytes.len() as u64 * u64::from(is_jpeg)
-        + raw.saturating_mul(2 * u64::from(jpeg.is_progressive))
-        + pixels * 8 * u64::from(format == ImageFormat::WebP);
-    if converted.saturating_add(scratch) > memory {
+    // The final pixels exist beside the halved ones.
+    let pixels = picture.decoded.max(area(size) * 8);
+    if pixels.saturating_add(picture.scratch) > memory {
         return Err(too_large("the file's size allows", "memory-free"));
     }
-    let decoded = DynamicImage::from_decoder(decoder).map_err(broken)?;
-    let (mut bytes, channels) = match has_bytes {
-        true => (decoded.into_bytes(), channels),
-        false => (decoded.into_rgba8().into_raw(), 4),
-    };
+    let channels = picture.channels;
+    let mut bytes = (picture.decode)()?;
     let mut from = [width, height];
     while from != size {
         halve(&mut bytes, from, channels);
