@@ -477,6 +477,9 @@ fn matte() -> Material {
         normal_scale: 1.0,
         emissive: [0.0; 3],
         emissive_texture: None,
+        sheen: [0.0; 3],
+        sheen_roughness: 1.0,
+        sheen_texture: None,
         alpha: AlphaMode::Opaque,
         double_sided: true,
     }

@@ -190,6 +190,7 @@ fn head_holds(head: &Head) -> Result<(), String> {
             material.metallic_roughness_texture,
             material.normal_texture,
             material.emissive_texture,
+            material.sheen_texture,
         ];
         let mut textures = textures.into_iter().flatten();
         holds(

@@ -5,7 +5,7 @@ mod extensions;
 mod image;
 mod ktx2;
 
-use self::extensions::{Extensions, REFLECTANCE};
+use self::extensions::{Extensions, REFLECTANCE, SHARPEST_SHEEN};
 use self::image::Decoded;
 pub use self::image::decode;
 use super::error::{LoadErrorKind, Topic, Warnings, label, truncated};
@@ -80,6 +80,9 @@ impl Materials {
             reflectance: REFLECTANCE,
             normal_scale: normal_scale.unwrap_or(1.0).clamp(-100.0, 100.0),
             emissive: raw.emissive_factor.unwrap_or_default().map(unit),
+            sheen: [0.0; 3],
+            sheen_roughness: SHARPEST_SHEEN,
+            sheen_texture: texture(extensions.sheen_texture(), "sheen"),
             alpha: match raw.alpha_mode.as_deref() {
                 None | Some("OPAQUE") => AlphaMode::Opaque,
                 Some("BLEND") => AlphaMode::Blend,

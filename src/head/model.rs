@@ -130,6 +130,12 @@ pub struct Material {
     pub emissive: [f32; 3],
     /// An index into [`Head::textures`](super::Head::textures); sRGB.
     pub emissive_texture: Option<usize>,
+    /// The linear RGB factor of sheen, the soft light of cloth towards its edges, 0 to 1.
+    pub sheen: [f32; 3],
+    /// The roughness of sheen, 0.07 to 1: the larger, the further it reaches from the edges.
+    pub sheen_roughness: f32,
+    /// An index into [`Head::textures`](super::Head::textures); sRGB.
+    pub sheen_texture: Option<usize>,
     /// The use of alpha.
     pub alpha: AlphaMode,
     /// `true` if both sides are drawn.

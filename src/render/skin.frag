@@ -4,6 +4,8 @@ uniform float metallic;
 uniform float roughness;
 uniform float reflectance; // towards the normal, of what is no metal
 uniform vec3 emissive;
+uniform vec3 sheen;
+uniform float sheenRoughness;
 uniform float alphaCutoff;
 uniform int blended; // 0: alpha only cuts out
 uniform int opaque;  // 1: vertex alpha is the share of the sky that is seen past the head
@@ -25,6 +27,9 @@ in vec3 bitang;
 #endif
 #ifdef USE_EMISSIVE_TEXTURE
 uniform sampler2D emissiveTexture;
+#endif
+#ifdef USE_SHEEN_TEXTURE
+uniform sampler2D sheenTexture;
 #endif
 #ifdef USE_UVS
 in vec2 uvs;
@@ -94,6 +99,17 @@ void main() {
     vec3 direct = lit.direct;
     vec3 around = lit.around;
     vec3 gloss = lit.gloss;
+    if (sheen != vec3(0.0)) {
+        vec3 fuzz = sheen;
+#ifdef USE_SHEEN_TEXTURE
+        fuzz *= linear_from_srgb(texture(sheenTexture, uvs).rgb);
+#endif
+        fuzz *= sheen_share(abs(dot(n, normalize(cameraPosition - pos))), sheenRoughness);
+        // The surface below gets what is left.
+        float below = 1.0 - max(fuzz.r, max(fuzz.g, fuzz.b));
+        albedo *= below;
+        gloss = below * gloss + fuzz * (direct + seen * around);
+    }
     // What glass reflects does not depend on how much is seen through it.
     float smoothness = 1.0 - smoothstep(0.1, 0.35, rough);
     if (blended > 0) gloss *= mix(1.0, 1.0 / max(surface.a, 0.01), smoothness);

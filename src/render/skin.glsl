@@ -38,6 +38,17 @@ vec3 specular(vec3 n, vec3 v, vec3 l, float rough, vec3 f0) {
     return fresnel * a2 / (3.14159 * d * d) / (4.0 * vh * vh) * max(dot(n, l), 0.0);
 }
 
+// Share of the light from all sides that white sheen sends towards the eye: a fit to the microfibres
+// of Estevez and Kulla 2017, "Production Friendly Microfacet Sheen BRDF", by three.js.
+float sheen_share(float nv, float rough) {
+    float r2 = rough * rough;
+    bool sharp = rough < 0.25;
+    float a = sharp ? -339.2 * r2 + 161.4 * rough - 25.9 : -8.48 * r2 + 14.3 * rough - 9.95;
+    float b = sharp ? 44.0 * r2 - 23.7 * rough + 3.26 : 1.97 * r2 - 3.27 * rough + 0.72;
+    float rest = sharp ? 0.0 : 0.1 * (rough - 0.25);
+    return min(exp(a * nv + b) + rest, 1.0);
+}
+
 // Light leaves skin at a distance from where it entered, red light at the largest: a wrapped
 // terminator per channel (after Green 2004, GPU Gems 16).
 vec3 diffuse(float nl, float softness) {

@@ -11,11 +11,12 @@ use std::rc::Rc;
 use three_d::*;
 
 /// The textures of a material: the sampler and the switch of each in the shader.
-const TEXTURES: [(&str, &str); 4] = [
+const TEXTURES: [(&str, &str); 5] = [
     ("baseColorTexture", "USE_BASE_COLOR_TEXTURE"),
     ("metallicRoughnessTexture", "USE_METALLIC_ROUGHNESS_TEXTURE"),
     ("normalTexture", "USE_NORMAL_TEXTURE"),
     ("emissiveTexture", "USE_EMISSIVE_TEXTURE"),
+    ("sheenTexture", "USE_SHEEN_TEXTURE"),
 ];
 
 /// A mesh on the GPU with its glTF metallic-roughness material.
@@ -25,7 +26,7 @@ pub struct Surface {
     attributes: Vec<&'static str>,
     material: head::Material,
     /// In the order of [`TEXTURES`].
-    textures: [Option<Rc<Texture2D>>; 4],
+    textures: [Option<Rc<Texture2D>>; 5],
     /// The depth of light under the surface: 1 for skin, 0 for stone.
     subsurface: f32,
     /// `true` for what fades out at the neck.
@@ -51,7 +52,7 @@ impl Surface {
             mesh: Mesh::new(context, mesh),
             attributes: attributes.map(|(_, switch)| switch).collect(),
             material,
-            textures: [const { None }; 4],
+            textures: [const { None }; 5],
             subsurface,
             fades: false,
             is_inner: false,
@@ -73,6 +74,9 @@ impl Surface {
             normal_scale: 1.0,
             emissive: [0.0; 3],
             emissive_texture: None,
+            sheen: [0.0; 3],
+            sheen_roughness: 1.0,
+            sheen_texture: None,
             alpha: AlphaMode::Opaque,
             double_sided: false,
         };
@@ -139,6 +143,8 @@ impl Surface {
             program.use_uniform_if_required("roughness", material.roughness);
             program.use_uniform_if_required("reflectance", material.reflectance);
             program.use_uniform_if_required("emissive", Vec3::from(material.emissive));
+            program.use_uniform_if_required("sheen", Vec3::from(material.sheen));
+            program.use_uniform_if_required("sheenRoughness", material.sheen_roughness);
             program.use_uniform_if_required("normalScale", material.normal_scale);
             program.use_uniform_if_required("alphaCutoff", alpha_cutoff);
             program.use_uniform_if_required("subsurface", self.subsurface);
@@ -208,6 +214,7 @@ impl HeadModel {
                 material.metallic_roughness_texture,
                 material.normal_texture,
                 material.emissive_texture,
+                material.sheen_texture,
             ];
             // Skin is rough; eyes and hair that is painted on cards are not skin.
             let is_skin = material.alpha == AlphaMode::Opaque
@@ -218,7 +225,10 @@ impl HeadModel {
             Surface {
                 textures: indices.map(texture),
                 fades: true,
-                is_fine: is_skin && !material.double_sided && mean_area(part) < FINE,
+                is_fine: is_skin
+                    && !material.double_sided
+                    && material.sheen == [0.0; 3]
+                    && mean_area(part) < FINE,
                 ..Surface::new(context, &mesh, material.clone(), subsurface)
             }
         };

@@ -25,6 +25,7 @@ mod json;
 mod ktx2;
 mod limits;
 mod mask;
+mod materials;
 mod mutations;
 mod paint;
 mod paths;

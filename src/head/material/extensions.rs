@@ -22,6 +22,8 @@ pub struct Extensions {
     specular: Option<Specular>,
     #[serde(rename = "KHR_materials_clearcoat")]
     coat: Option<Coat>,
+    #[serde(rename = "KHR_materials_sheen")]
+    sheen: Option<Sheen>,
     #[serde(rename = "KHR_materials_transmission")]
     transmission: Option<Transmission>,
 }
@@ -46,6 +48,11 @@ properties! {
     Ior { ior: f32, }
     Specular { specular_factor: f32, }
     Coat { clearcoat_factor: f32, clearcoat_roughness_factor: f32, }
+    Sheen {
+        sheen_color_factor: [f32; 3],
+        sheen_color_texture: TextureInfo,
+        sheen_roughness_factor: f32,
+    }
     Transmission { transmission_factor: f32, }
 }
 
@@ -53,6 +60,8 @@ properties! {
 pub const REFLECTANCE: f32 = 0.03;
 /// The reflectance of glTF's usual index of refraction, 1.5.
 const USUAL: f32 = 0.04;
+/// The smallest roughness of sheen that is drawn.
+pub const SHARPEST_SHEEN: f32 = 0.07;
 /// The largest strength of emission.
 const STRONGEST: f32 = 100.0;
 /// The share of the light behind glass that its picture lets through at most.
@@ -98,6 +107,12 @@ impl Extensions {
         })
     }
 
+    /// Returns the texture of the colour of sheen.
+    pub fn sheen_texture(&self) -> &Option<TextureInfo> {
+        let sheen = self.sheen.as_ref();
+        sheen.map_or(&None, |sheen| &sheen.sheen_color_texture)
+    }
+
     /// Changes a material as the extensions say.
     pub fn apply(&self, material: &mut model::Material) {
         let unit = |value: Option<f32>, usual: f32| value.unwrap_or(usual).clamp(0.0, 1.0);
@@ -125,6 +140,12 @@ impl Extensions {
             let smoothest = unit(coat.clearcoat_roughness_factor, 0.0).min(material.roughness);
             material.roughness += share * (smoothest - material.roughness);
         }
+        if let Some(sheen) = &self.sheen {
+            let color = sheen.sheen_color_factor.unwrap_or_default();
+            material.sheen = color.map(|channel| unit(Some(channel), 0.0));
+            let roughness = unit(sheen.sheen_roughness_factor, 0.0);
+            material.sheen_roughness = roughness.max(SHARPEST_SHEEN);
+        }
         if let Some(transmission) = &self.transmission {
             let share = unit(transmission.transmission_factor, 0.0);
             if share > 0.0 && material.alpha == AlphaMode::Opaque {
@@ -137,6 +158,7 @@ impl Extensions {
             material.emissive = [r, g, b];
             material.emissive_texture = material.base_color_texture;
             material.base_color = [0.0, 0.0, 0.0, alpha];
+            (material.sheen, material.sheen_texture) = ([0.0; 3], None);
             material.normal_texture = None;
             material.metallic_roughness_texture = None;
             (material.metallic, material.roughness, material.reflectance) = (0.0, 1.0, 0.0);
