@@ -231,7 +231,7 @@ fn broken_files_are_refused_with_the_place() {
         ),
         (
             b"#usda 1.0\ndef \"a\" ( references = @b.usd@ ) { }".into(),
-            "refers to other files, which are not read; flatten it first",
+            "it has variants or refers to other files, which are not read; flatten it first",
         ),
         (
             b"#usda 1.0\ndef \"a\" ( references = </a> ) { def \"b\" (references = </a>) { } }"

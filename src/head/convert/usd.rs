@@ -162,9 +162,9 @@ impl<'s, 'b, 'a> Stage<'s, 'b, 'a> {
             open[from..].reverse();
         }
         if !has_mesh && layer.prims.iter().any(|prim| prim.is_elsewhere) {
-            return Err(refused(
-                "has no meshes of its own: it refers to other files, which are not read; flatten it first",
-            ));
+            let problem = "has no meshes of its own: it has variants or refers to other files, \
+                           which are not read; flatten it first";
+            return Err(refused(problem));
         }
         Ok(())
     }

@@ -238,7 +238,7 @@ impl<'a> Crate<'a> {
                 "active" => is_active = value as u32 != 0,
                 "typeName" => own.kind = self.token(value as u32),
                 "references" | "payload" => match self.reference(value) {
-                    Some((file, path)) if file.is_empty() => own.reference = prim_of(path),
+                    Some(("", path)) => own.reference = prim_of(path),
                     Some(_) => own.is_elsewhere = true,
                     None => {}
                 },
@@ -246,7 +246,7 @@ impl<'a> Crate<'a> {
                     let first = self.paths(value).first().copied();
                     own.reference = own.reference.or(first.and_then(prim_of));
                 }
-                "subLayers" => own.is_elsewhere = true,
+                "subLayers" | "variantSetNames" => own.is_elsewhere = true,
                 // Paths are in another order.
                 "primChildren" if own.children.len() > 1 => {
                     let names = self.words(value).into_iter().zip(0..);

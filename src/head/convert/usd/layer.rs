@@ -50,7 +50,7 @@ pub struct Prim<'a> {
     pub attributes: Vec<Attribute<'a>>,
     /// The prim of this layer to which it refers.
     pub reference: Option<u32>,
-    /// Whether it refers to another file.
+    /// Whether it refers to another file, or has variants.
     pub is_elsewhere: bool,
 }
 

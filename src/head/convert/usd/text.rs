@@ -102,6 +102,7 @@ impl<'a> Parser<'a, '_> {
                 }
                 // Variants are not chosen.
                 "variantSet" => {
+                    self.layer.prims[parent as usize].is_elsewhere = true;
                     self.cursor.string()?;
                     self.cursor.expect(b'=')?;
                     self.cursor.value()?;
