@@ -9,7 +9,7 @@
 //! | `convert` | models of other formats, as glTF |
 //! | `extent` | which part of a model is the head |
 //! | `scalp_part` | which part hair grows on |
-//! | `doubled` | which side of skin is the outer one, where triangles lie back to back |
+//! | `doubled` | which triangles count where several lie at one place |
 //! | `mask` | the scalp by a name |
 //! | `contents` | what a model has beside, for `mohawk inspect` |
 //! | `mesh` | nodes, primitives, paint, normals |
@@ -56,6 +56,7 @@ pub mod write;
 
 pub use contents::{Contents, MorphTargets, Skin};
 pub use convert::HEAD_EXTENSIONS;
+pub(crate) use doubled::without_copies;
 pub use error::{LoadError, LoadErrorKind, Topic};
 pub(crate) use limits::Budget;
 pub use limits::{Limits, MAX_COORDINATE};

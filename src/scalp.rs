@@ -5,7 +5,7 @@ mod nearest;
 pub(crate) use nearest::NearestFinder;
 
 use crate::bvh::bounds;
-use crate::head::{Head, MAX_COORDINATE};
+use crate::head::{Head, MAX_COORDINATE, without_copies};
 use crate::ply::{self, PlyEncoding};
 use glam::{DVec3, Vec3};
 
@@ -59,7 +59,7 @@ pub enum ScalpError {
 const MIN_HEIGHT: f64 = 1e-12;
 
 impl Scalp {
-    /// A scalp made of all the given triangles, less those without an area.
+    /// A scalp made of all the given triangles, less those without an area and copies of others.
     ///
     /// `normals` (any length, zero allowed: the face normal stands in) and
     /// `density` (clamped to 0..=1) are per vertex, as `positions` is.
@@ -92,6 +92,7 @@ impl Scalp {
             return Err(ScalpError::BadIndex(triangle));
         }
 
+        let triangles = without_copies(&positions, triangles);
         let mut scalp = Scalp {
             positions,
             normals,
