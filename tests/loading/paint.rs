@@ -203,9 +203,7 @@ fn colours_that_were_never_meant_as_paint_are_a_tint() {
     let faint: Vec<_> = (0..40).map(|i| grey(1.0 - (i % 4) as f32 * 0.06)).collect();
     let skin = vec![[0.8, 0.6, 0.5, 1.0]; 40];
     let green: Vec<_> = (0..40).map(|i| [0.0, (i % 2) as f32, 0.0, 1.0]).collect();
-    let unset = vec![[0.0; 4]; 40];
     for (colors, told) in [
-        (&unset, "black without opacity"),
         (&shades, "shades rather than black on white"),
         (&faint, "shades rather than black on white"),
         (&skin, "other colours than black and white"),
@@ -229,7 +227,7 @@ fn colours_that_were_never_meant_as_paint_are_a_tint() {
             "{told}"
         );
     }
-    // What was set beside it is paint.
+    // Opaque black is paint. Transparent black beside it is of a mesh that had no colours.
     let half: Vec<_> = (0..40)
         .map(|i| [0.0, 0.0, 0.0, if i < 20 { 0.0 } else { 1.0 }])
         .collect();

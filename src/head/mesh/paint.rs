@@ -6,7 +6,8 @@
 //!
 //! Vertex colours are more often a tint than paint. Unless the user says which colour is paint, a
 //! set is paint if it is black on white: hardly any of its colours are others, most are one or the
-//! other, and what is not white is dark. Exporters fill with transparent black what nobody painted.
+//! other, and what is not white is dark. Where some of that is opaque, what is transparent is no
+//! paint: programs give it to a mesh without colours that they join to a painted one.
 
 use super::attributes::{Attributes, UNIT};
 use crate::head::error::{self, LoadErrorKind, Warnings, truncated};
@@ -66,18 +67,17 @@ impl PaintSearch {
             PaintRule::Alpha => visible(color[3]),
         };
         let mut density: Vec<f32> = colors.iter().map(density).collect();
-        let is_bald = |density: &[f32]| density.iter().all(|&density| density == 0.0);
-        if is_bald(&density) {
+        if density.iter().all(|&density| density == 0.0) {
             return Err("has other colours than the paint");
         }
         let is_free = self.rule == PaintRule::Auto && self.color.0 == [0.0; 3] && !is_own;
-        if is_free {
+        let is_unset = |color: &[f32; 4]| color[3] == 0.0;
+        let mut painted = density.iter().zip(colors);
+        let is_set = painted.any(|(&density, color)| density > 0.0 && !is_unset(color));
+        if is_free && is_set {
             let each = density.iter_mut().zip(colors);
-            let unset = each.filter(|(_, color)| color[3] == 0.0);
+            let unset = each.filter(|(_, color)| is_unset(color));
             unset.for_each(|(density, _)| *density = 0.0);
-            if is_bald(&density) {
-                return Err("has black without opacity, as where no colour was set");
-            }
         }
         let why = match (self.rule, is_own) {
             (_, true) => "was painted here",
