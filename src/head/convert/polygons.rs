@@ -16,7 +16,7 @@ const BYTES_PER_CORNER: u64 = 4 + 2 * 3 * 4;
 /// The index of what there is not.
 const NONE: u32 = u32::MAX;
 
-/// What the corners of polygons have: groups of numbers, and the group of each corner.
+/// Numbers in groups, and the group of each corner of the polygons.
 #[derive(Clone, Copy)]
 pub struct Channel<'a> {
     values: &'a [f32],
@@ -133,7 +133,7 @@ impl Polygons<'_> {
         let positions = self.positions.values.len() / self.positions.width.max(1);
         budget.take(corners.len() as u64, BYTES_PER_CORNER, &what)?;
         budget.take(positions as u64, size_of::<u32>() as u64, &what)?;
-        // Of each position the last vertex, of each vertex one of its corners and the vertex before.
+        // The last vertex at each position; one corner of each vertex, and the vertex before.
         let mut last = vec![NONE; positions];
         let mut vertices: Vec<(u32, u32)> = Vec::new();
         let mut indices = Vec::with_capacity(corners.len());

@@ -10,6 +10,7 @@ mod mesh;
 mod package;
 mod packed;
 mod paths;
+mod prims;
 mod text;
 mod values;
 mod xform;

@@ -1,15 +1,17 @@
 //! The head that is shown, the one that is on its way, and how it replaces the other.
 
 pub(super) mod reload;
+mod start;
 mod trail;
+
+pub(crate) use start::{FirstHead, start_loading};
 
 use super::App;
 use super::presets::scene_of;
 use crate::viewer::Options;
 use crate::viewer::background::{
-    BackgroundTask, HeadSource, LoadRequest, LoadedHead, StyleResult, Wake, head_name, load,
+    BackgroundTask, HeadSource, LoadRequest, LoadedHead, StyleResult, head_name,
 };
-use crate::viewer::remembered::Remembered;
 use crate::viewer::styling::StylerSlot;
 use mohawk::Config;
 use mohawk::autosave::Recoverable;
@@ -19,8 +21,9 @@ use mohawk::scene_file::SceneSetup;
 use mohawk::sim::Scene;
 use mohawk::style::{Saved, Style, Styler};
 use reload::Watched;
+use start::{HeadTask, begin};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::Receiver;
 use std::{path::PathBuf, rc::Rc, time::SystemTime};
 use trail::Trail;
 
@@ -28,12 +31,6 @@ use trail::Trail;
 const PAINT_HERE: &str = "Or paint hair here: press B, choose Paint and drag over the head. Strands \
                           (Look, Length and fullness) are counted over all of its skin then: raise \
                           them for thicker hair.";
-
-/// The task that loads a head.
-pub(crate) type HeadTask = BackgroundTask<Box<LoadedHead>>;
-
-/// The task that loads the first head, and what it sends of a large one before its hair.
-pub(crate) type FirstHead = (HeadTask, Receiver<Arc<Head>>);
 
 /// The source of the head, the head that is being loaded, and the work on its style.
 #[derive(Default)]
@@ -388,35 +385,4 @@ impl App {
         }
         self.presets.begin(name, config);
     }
-}
-
-/// Starts to load the head that was asked for.
-pub(crate) fn start_loading(options: &Options, remembered: &Remembered, wake: &Wake) -> FirstHead {
-    let mut task = HeadTask::default();
-    let (early, arrives) = channel();
-    // With a scene that plays on a head, the scene's settings count.
-    let scene = options.scene.as_ref();
-    let scene = scene.filter(|scene| scene.setup.strands.is_none());
-    let own = scene.and_then(|scene| scene.setup.head.clone());
-    let mut config = scene.map_or(&options.config, |scene| &scene.config).clone();
-    if let (None, Some(path)) = (scene, &options.head) {
-        remembered.use_model(path, &mut config.head);
-    }
-    let request = LoadRequest {
-        preset: options.preset.clone(),
-        source: own.or_else(|| options.head.clone()),
-        config,
-        // They have been read already, with the flags that change them.
-        own_settings: false,
-        early: Some(early),
-        ..LoadRequest::default()
-    };
-    begin(&mut task, wake, request);
-    (task, arrives)
-}
-
-fn begin(task: &mut HeadTask, wake: &Wake, request: LoadRequest) {
-    task.begin(wake, "Loading the head", move |progress| {
-        load(request, progress).map(Box::new)
-    });
 }

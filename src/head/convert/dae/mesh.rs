@@ -24,7 +24,7 @@ struct Source {
     width: usize,
 }
 
-/// What one of the lists of a mesh has at each corner.
+/// The use of one of the lists of a mesh.
 struct Input<'d> {
     semantic: &'d str,
     set: u32,

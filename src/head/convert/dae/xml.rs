@@ -1,8 +1,8 @@
 //! XML as a list of elements that point into its text. Nothing is expanded: there are no entities but
 //! those of characters, and a document that declares others is refused.
 //!
-//! `roxmltree` is not used: of nested namespaces it keeps a list for each element, gigabytes for a file
-//! of 2 MB, and a node for each piece of space between elements.
+//! `roxmltree` is not used: it keeps a list of namespaces for each element within others, which a small
+//! file can make very long, and a node for each piece of space between elements.
 
 use crate::head::error::Result;
 use crate::head::limits::Budget;
@@ -20,7 +20,7 @@ const NONE: u32 = u32::MAX;
 struct Element<'a> {
     name: &'a str,
     attributes: &'a str,
-    /// What stands between its tags, if no element does.
+    /// The text between its tags; empty if it has elements.
     text: &'a str,
     first: u32,
     next: u32,

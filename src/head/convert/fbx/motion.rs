@@ -1,4 +1,4 @@
-//! What moves in an FBX: nodes, skins, shapes and their animations.
+//! The parts of an FBX that move: nodes, skins, shapes and their animations.
 
 use crate::head::convert::builder::{Bends, Builder, Track};
 use crate::head::error::Result;

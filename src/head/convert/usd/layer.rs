@@ -1,4 +1,4 @@
-//! What a layer of USD says of its prims, as far as a head needs it; values stay in the file until they
+//! A layer of USD: what it says of its prims, as far as a head needs it; values stay in the file until they
 //! are asked for.
 
 use super::binary::Crate;
@@ -44,13 +44,13 @@ pub struct Prim<'a> {
     /// The name of its type: `Mesh`.
     pub kind: &'a str,
     pub parent: u32,
-    /// Whether it is shown: neither an opinion on another layer nor a pattern, and active.
+    /// `true` if it is shown: neither an opinion on another layer nor a pattern, and active.
     pub is_shown: bool,
     pub children: Vec<u32>,
     pub attributes: Vec<Attribute<'a>>,
     /// The prim of this layer to which it refers.
     pub reference: Option<u32>,
-    /// Whether it refers to another file, or has variants.
+    /// `true` if it refers to another file, or has variants.
     pub is_elsewhere: bool,
 }
 

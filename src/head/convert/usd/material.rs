@@ -21,7 +21,7 @@ pub struct Materials<'s> {
     known: HashMap<u32, usize>,
 }
 
-/// What an input has.
+/// The value of an input.
 enum Input<'l, 'a> {
     Value(&'l Attribute<'a>),
     /// A shader that makes it.

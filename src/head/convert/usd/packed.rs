@@ -1,4 +1,4 @@
-//! What is packed in the binary format of USD: blocks of LZ4, and integers by their differences.
+//! Packed data of the binary format of USD: blocks of LZ4, and integers by their differences.
 
 use super::refused;
 use crate::head::error::LoadErrorKind;
@@ -36,7 +36,7 @@ impl Fault {
         }
     }
 
-    /// What memory is taken for.
+    /// The purpose of the memory that is taken.
     pub fn what() -> String {
         "its USD".to_owned()
     }

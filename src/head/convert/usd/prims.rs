@@ -1,0 +1,201 @@
+//! The prims and attributes that the tables of a binary file of USD tell of.
+
+use super::binary::Crate;
+use super::layer::{Attribute, Layer, ROOT, Value, is_wanted};
+use super::packed::{Fault, Reader};
+use super::paths::{NONE, Place};
+use super::values::{self, PAYLOAD};
+use crate::head::error::Result;
+use crate::head::limits::Budget;
+use std::collections::HashMap;
+
+/// Fields of a prim or an attribute, and paths that one names, that are looked at.
+const MOST_FIELDS: usize = 256;
+
+/// Kinds of specs: prims, attributes and relationships.
+const ATTRIBUTE: u32 = 1;
+const PRIM: u32 = 6;
+const PSEUDO_ROOT: u32 = 7;
+const RELATIONSHIP: u32 = 8;
+
+impl<'a> Crate<'a> {
+    /// Returns the prims with their attributes.
+    pub fn layer(&self, budget: &Budget) -> Result<Layer<'_>> {
+        let mut layer = Layer::new(Some(self));
+        budget.take(self.places.len() as u64, 4, Fault::what)?;
+        // The prim of each path; attributes, and what is in variants, have none.
+        let mut prims = vec![NONE; self.places.len()];
+        for &path in &self.order {
+            let Place { parent, token } = self.places[path as usize];
+            let name = self.token(token.unsigned_abs());
+            prims[path as usize] = match prims.get(parent as usize) {
+                None => ROOT,
+                Some(&parent) if parent != NONE && token >= 0 && !name.starts_with('{') => {
+                    layer.add(parent, name, budget)?
+                }
+                Some(_) => NONE,
+            };
+        }
+        let prim_of = |path: u32| {
+            prims
+                .get(path as usize)
+                .copied()
+                .filter(|&prim| prim != NONE)
+        };
+        let [paths, runs, kinds] = &self.specs;
+        for ((&path, &run), &kind) in paths.iter().zip(runs).zip(kinds) {
+            let fields = self.runs.get(run as usize..).unwrap_or_default();
+            let fields = fields
+                .iter()
+                .take_while(|&&field| field != NONE)
+                .take(MOST_FIELDS);
+            let fields = fields.filter_map(|&field| self.fields.get(field as usize).copied());
+            let fields = fields.map(|(token, value)| (self.token(token), value));
+            match (kind, prim_of(path)) {
+                (PRIM | PSEUDO_ROOT, Some(prim)) => {
+                    self.add_fields(&mut layer, prim, fields, &prim_of, budget)?;
+                }
+                (ATTRIBUTE | RELATIONSHIP, _) => {
+                    let place = self
+                        .places
+                        .get(path as usize)
+                        .filter(|place| place.token < 0);
+                    let prim = place.and_then(|place| prim_of(place.parent));
+                    let (Some(place), Some(prim)) = (place, prim) else {
+                        continue;
+                    };
+                    let name = self.token(place.token.unsigned_abs());
+                    if is_wanted(name) {
+                        let attribute = self.attribute(name, fields, &prim_of);
+                        layer.add_attribute(prim, attribute, budget)?;
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(layer)
+    }
+
+    /// Adds what is said of a prim.
+    fn add_fields<'s>(
+        &'s self,
+        layer: &mut Layer<'s>,
+        prim: u32,
+        fields: impl Iterator<Item = (&'s str, u64)>,
+        prim_of: &impl Fn(u32) -> Option<u32>,
+        budget: &Budget,
+    ) -> Result<()> {
+        let (mut is_defined, mut is_active) = (false, true);
+        for (name, value) in fields {
+            let own = &mut layer.prims[prim as usize];
+            match name {
+                "specifier" => is_defined = value as u32 == 0,
+                "active" => is_active = value as u32 != 0,
+                "typeName" => own.kind = self.token(value as u32),
+                "references" | "payload" => match self.reference(value) {
+                    Some(("", path)) => own.reference = prim_of(path),
+                    Some(_) => own.is_elsewhere = true,
+                    None => {}
+                },
+                "inheritPaths" => {
+                    let first = self.paths(value).first().copied();
+                    own.reference = own.reference.or(first.and_then(prim_of));
+                }
+                "subLayers" | "variantSetNames" => own.is_elsewhere = true,
+                // Paths are in another order.
+                "primChildren" if own.children.len() > 1 => {
+                    let names = self.words(value).into_iter().zip(0..);
+                    let places: HashMap<&str, usize> = names.collect();
+                    let mut children = std::mem::take(&mut own.children);
+                    let place = |child: &u32| {
+                        let name = layer.prims[*child as usize].name;
+                        places.get(name).copied().unwrap_or(usize::MAX)
+                    };
+                    children.sort_by_key(place);
+                    layer.prims[prim as usize].children = children;
+                }
+                "upAxis" | "metersPerUnit" => {
+                    let value = Some(Value::Binary(value));
+                    let attribute = Attribute {
+                        name,
+                        value,
+                        ..Attribute::default()
+                    };
+                    layer.add_attribute(prim, attribute, budget)?;
+                }
+                _ => {}
+            }
+        }
+        layer.prims[prim as usize].is_shown = is_defined && is_active;
+        Ok(())
+    }
+
+    fn attribute<'s>(
+        &'s self,
+        name: &'s str,
+        fields: impl Iterator<Item = (&'s str, u64)>,
+        prim_of: &impl Fn(u32) -> Option<u32>,
+    ) -> Attribute<'s> {
+        let mut attribute = Attribute {
+            name,
+            ..Attribute::default()
+        };
+        for (field, value) in fields {
+            match field {
+                "typeName" => attribute.kind = self.token(value as u32),
+                "interpolation" => attribute.interpolation = self.token(value as u32),
+                "default" => attribute.value = Some(Value::Binary(value)),
+                // The first moment counts where there is no other value.
+                "timeSamples" => {
+                    let sample = self.first_sample(value).map(Value::Binary);
+                    attribute.value = attribute.value.or(sample);
+                }
+                "connectionPaths" | "targetPaths" => {
+                    let paths = self.paths(value).into_iter();
+                    attribute.targets.extend(paths.filter_map(|path| {
+                        let place = self.places.get(path as usize)?;
+                        match place.token < 0 {
+                            true => {
+                                let name = self.token(place.token.unsigned_abs());
+                                Some((prim_of(place.parent)?, name))
+                            }
+                            false => Some((prim_of(path)?, "")),
+                        }
+                    }));
+                }
+                _ => {}
+            }
+        }
+        attribute
+    }
+
+    /// Returns the first items of a list of changes, which are as a rule all: a reader at the first of
+    /// them, and their number.
+    fn items(&self, value: u64) -> Option<(Reader<'a>, u64)> {
+        /// Bits that say which lists there are; those of additions come first.
+        const LISTS: [u8; 4] = [2, 4, 32, 64];
+        let mut reader = Reader::at(self.bytes, values::place(value)).ok()?;
+        let [header] = reader.array::<1>().ok()?;
+        LISTS.iter().any(|list| header & list != 0).then_some(())?;
+        let count = reader.number().ok()?;
+        Some((reader, count))
+    }
+
+    fn paths(&self, value: u64) -> Vec<u32> {
+        let Some((mut reader, count)) = self.items(value) else {
+            return Vec::new();
+        };
+        let paths = (0..count.min(MOST_FIELDS as u64)).map_while(|_| reader.array().ok());
+        paths.map(u32::from_le_bytes).collect()
+    }
+
+    /// Returns the file and the path of a reference or a payload.
+    fn reference(&self, value: u64) -> Option<(&str, u32)> {
+        let mut reader = match values::kind(value) {
+            PAYLOAD => Reader::at(self.bytes, values::place(value)).ok()?,
+            _ => self.items(value).filter(|(_, count)| *count > 0)?.0,
+        };
+        let [file, path] = [reader.array().ok()?, reader.array().ok()?].map(u32::from_le_bytes);
+        Some((self.string(file), path))
+    }
+}
