@@ -79,7 +79,7 @@ pub const DAE: &str = r##"<?xml version="1.0" encoding="utf-8"?>
       <diffuse><color>0.5 0.25 1 1</color></diffuse>
       <transparent opaque="A_ONE"><color>1 1 1 1</color></transparent>
     </lambert></technique></profile_COMMON></effect></library_effects>
-  <library_images><image id="img"><init_from>file:///C:/work/my%20skin.png</init_from></image></library_images>
+  <library_images><image id="img"><init_from>file:///C:/art/my%20skin.png</init_from></image></library_images>
   <library_materials><material id="m" name="skin"><instance_effect url="#skin-fx"/></material></library_materials>
   <library_geometries><geometry id="g" name="square"><mesh>
     <source id="p"><float_array id="pa" count="12">0 0 0 100 0 0 100 0 100 0 0 100</float_array><technique_common>
@@ -108,11 +108,11 @@ pub const DAE: &str = r##"<?xml version="1.0" encoding="utf-8"?>
 /// In centimetres, with Z up: values by polygon, by vertex with indices, and by corner.
 pub const USDA: &str = r#"#usda 1.0
 (
-    defaultPrim = "root"
+    defaultPrim = "World"
     metersPerUnit = 0.01
     upAxis = "Z"
 )
-def Xform "root"
+def Xform "World"
 {
     double3 xformOp:translate = (250, 0, 0)
     uniform token[] xformOpOrder = ["xformOp:translate"]
@@ -122,7 +122,7 @@ def Xform "root"
     {
         int[] faceVertexCounts = [4]
         int[] faceVertexIndices = [0, 1, 2, 3]
-        rel material:binding = </root/Looks/skin>
+        rel material:binding = </World/Looks/skin>
         normal3f[] normals = [(0, -1, 0)] (
             interpolation = "uniform"
         )
@@ -141,7 +141,7 @@ def Xform "root"
     {
         def Material "skin"
         {
-            token outputs:surface.connect = </root/Looks/skin/surface.outputs:surface>
+            token outputs:surface.connect = </World/Looks/skin/surface.outputs:surface>
             def Shader "surface"
             {
                 uniform token info:id = "UsdPreviewSurface"

@@ -178,7 +178,7 @@ fn a_skin_is_shown_as_it_was_bound() {
 fn a_package_has_its_pictures() {
     let text = USDA.replace(
         "color3f inputs:diffuseColor = (0.21404114, 0.05087609, 1)",
-        "color3f inputs:diffuseColor.connect = </root/Looks/skin/map.outputs:rgb>",
+        "color3f inputs:diffuseColor.connect = </World/Looks/skin/map.outputs:rgb>",
     );
     let text = text.replace("def Shader \"surface\"",
         "def Shader \"map\" { asset inputs:file = @./maps/skin.png@\ntoken outputs:rgb }\ndef Shader \"surface\"");

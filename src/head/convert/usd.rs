@@ -4,6 +4,7 @@
 
 mod binary;
 mod cursor;
+mod fault;
 mod layer;
 mod material;
 mod mesh;
@@ -143,7 +144,7 @@ impl<'s, 'b, 'a> Stage<'s, 'b, 'a> {
                     continue;
                 }
                 "Skeleton" => self.add_joints(shown)?,
-                // What is in these is used elsewhere.
+                // Meshes name them.
                 "Material" | "Shader" | "NodeGraph" => continue,
                 _ => {}
             }

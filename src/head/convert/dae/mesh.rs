@@ -43,7 +43,7 @@ pub fn primitives<'d>(geometry: Node<'d>, builder: &mut Builder) -> Result<Primi
     };
     let place = format!("geometry {}", quoted(label(geometry)));
     let broken = |problem: String| refused(format!("{place}: {problem}"));
-    // What lies in other meshes would be read again for each.
+    // Only the lists of this mesh count: those of others would be read again for each.
     let named = || {
         mesh.children()
             .filter_map(|child| Some((child.attribute("id")?, child)))

@@ -3,7 +3,8 @@
 //!
 //! The crate `openusd` 0.6 is not used: damaged files make it panic or ask for gigabytes of memory.
 
-use super::packed::{Fault, Reader, integers, unpack};
+use super::fault::Fault;
+use super::packed::{Reader, integers, unpack};
 use super::paths::{self, NONE, Place};
 use crate::head::error::Result;
 use crate::head::limits::Budget;

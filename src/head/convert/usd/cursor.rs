@@ -1,7 +1,8 @@
 //! A place in a text of USD, from which names and values are read; and what is in a value.
 
+use super::fault::Fault;
 use super::refused;
-use crate::head::error::{LoadErrorKind, Result, quoted};
+use crate::head::error::{Result, quoted};
 use crate::head::limits::Budget;
 
 /// Names in a value that are looked at, and paths that a relationship names.
@@ -11,20 +12,6 @@ pub const MOST_WORDS: usize = 1024;
 pub struct Cursor<'a> {
     pub text: &'a str,
     pub at: usize,
-}
-
-/// A problem of a text.
-pub enum Fault {
-    /// It contradicts itself.
-    Broken(&'static str),
-    /// It takes too much memory.
-    Budget(LoadErrorKind),
-}
-
-impl From<LoadErrorKind> for Fault {
-    fn from(error: LoadErrorKind) -> Self {
-        Fault::Budget(error)
-    }
 }
 
 pub type Parsed<T> = std::result::Result<T, Fault>;
@@ -176,15 +163,18 @@ fn piece(text: &str) -> Option<(&str, &str)> {
     }
 }
 
+/// Returns the quotation mark at the start of a text: one of a byte, or three of them.
+fn mark(text: &str) -> &str {
+    let first = &text[..1];
+    match text.get(..3) {
+        Some(three) if three.split(first).all(str::is_empty) => three,
+        _ => first,
+    }
+}
+
 /// Returns the length of the text in quotes at the start of another, quotes included.
 fn quoted_length(text: &str) -> Option<usize> {
-    let mark = &text[..1];
-    let triple = mark.repeat(3);
-    let mark = if text.starts_with(&triple) {
-        &triple
-    } else {
-        mark
-    };
+    let mark = mark(text);
     let mut at = mark.len();
     loop {
         let rest = text.get(at..)?;
@@ -230,13 +220,7 @@ pub fn words(text: &str) -> Vec<&str> {
         .filter(|_| words.len() < MOST_WORDS)
     {
         rest = &rest[start..];
-        let mark = &rest[..1];
-        let triple = mark.repeat(3);
-        let mark = if rest.starts_with(&triple) {
-            &triple
-        } else {
-            mark
-        };
+        let mark = mark(rest);
         let inner = &rest[mark.len()..];
         let Some(end) = inner.find(mark) else { break };
         words.push(&inner[..end]);

@@ -126,7 +126,7 @@ impl<'a> Layer<'a> {
         Ok(())
     }
 
-    /// Returns the prim of a path such as `/root/head`.
+    /// Returns the prim of a path such as `/World/head`.
     pub fn find(&self, path: &str) -> Option<u32> {
         let mut names = path.strip_prefix('/')?.split('/');
         names.try_fold(ROOT, |parent, name| {

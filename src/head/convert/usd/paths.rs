@@ -1,6 +1,6 @@
 //! The table of paths of the binary format of USD.
 
-use super::packed::Fault;
+use super::fault::Fault;
 
 /// The index of what there is not.
 pub const NONE: u32 = u32::MAX;

@@ -1,8 +1,9 @@
 //! The prims and attributes that the tables of a binary file of USD tell of.
 
 use super::binary::Crate;
+use super::fault::Fault;
 use super::layer::{Attribute, Layer, ROOT, Value, is_wanted};
-use super::packed::{Fault, Reader};
+use super::packed::Reader;
 use super::paths::{NONE, Place};
 use super::values::{self, PAYLOAD};
 use crate::head::error::Result;

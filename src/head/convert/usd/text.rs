@@ -1,6 +1,7 @@
 //! The text format of USD (`.usda`): prims and attributes, whose values stay pieces of the text.
 
-use super::cursor::{Cursor, Fault, MOST_WORDS, Parsed, first_sample, words};
+use super::cursor::{Cursor, MOST_WORDS, Parsed, first_sample, words};
+use super::fault::Fault;
 use super::layer::{Attribute, Layer, ROOT, Value, is_wanted};
 use super::refused;
 use crate::head::error::Result;

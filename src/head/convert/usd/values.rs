@@ -2,7 +2,8 @@
 //! place where it is.
 
 use super::binary::Crate;
-use super::packed::{Fault, Reader, each_integer};
+use super::fault::Fault;
+use super::packed::{Reader, each_integer};
 use crate::head::limits::Budget;
 
 const IS_ARRAY: u64 = 1 << 63;

@@ -1,0 +1,42 @@
+//! Problems of a file of USD, before it is known where they are told.
+
+use super::refused;
+use crate::head::error::LoadErrorKind;
+use std::fmt::Display;
+
+/// A problem of a file.
+pub enum Fault {
+    /// It contradicts itself.
+    Broken(&'static str),
+    /// It takes too much memory.
+    Budget(LoadErrorKind),
+}
+
+impl From<LoadErrorKind> for Fault {
+    fn from(error: LoadErrorKind) -> Self {
+        Fault::Budget(error)
+    }
+}
+
+impl Fault {
+    /// The error of a file.
+    pub fn of_file(self) -> LoadErrorKind {
+        match self {
+            Fault::Broken(problem) => refused(problem),
+            Fault::Budget(error) => error,
+        }
+    }
+
+    /// The error of an attribute.
+    pub fn of_attribute(self, name: impl Display) -> LoadErrorKind {
+        match self {
+            Fault::Broken(problem) => refused(format!("`{name}` {problem}")),
+            Fault::Budget(error) => error,
+        }
+    }
+
+    /// The purpose of the memory that is taken.
+    pub fn what() -> String {
+        "its USD".to_owned()
+    }
+}
