@@ -5,7 +5,7 @@
 //! (`discs`, `marks`, `slice`). [`Paper`] draws the doll, [`UvCanvas`] the UV layout of a head, and
 //! [`Offscreen`] makes pictures without a window. Drawing fails if the driver refuses a shader.
 //! Nothing here depends on the simulation: strands are a [`Groom`](crate::Groom) and a slice of
-//! points. Each shader is beside the file that uses it. `gl` opens contexts and asks the driver,
+//! points. Each shader is beside the file that uses it. `surfaceless` opens a context, `gl` asks the driver,
 //! `convert` converts math types and colours, and `frame` is shared by all that has a vertex shader
 //! of its own.
 
@@ -27,9 +27,11 @@ mod head_hair;
 mod light;
 mod marks;
 mod occlusion;
+#[cfg(not(target_arch = "wasm32"))]
 mod offscreen;
 mod outline;
 mod paper;
+mod pictures;
 mod ribbons;
 mod sheet;
 mod shot;
@@ -38,6 +40,8 @@ mod solids;
 mod stage;
 mod strands;
 mod surface;
+#[cfg(not(target_arch = "wasm32"))]
+mod surfaceless;
 mod survey;
 mod uv_canvas;
 
@@ -48,8 +52,10 @@ pub use framing::{Framing, ball_around};
 pub use gl::renderer_name;
 pub use light::Quality;
 pub use marks::{Color, Dot, Line, Marks, Radius};
-pub use offscreen::{Offscreen, Screen, page_picture, picture, refined_picture, small_picture};
+#[cfg(not(target_arch = "wasm32"))]
+pub use offscreen::Offscreen;
 pub use paper::Paper;
+pub use pictures::{Screen, page_picture, picture, refined_picture, small_picture};
 pub use sheet::Sheet;
 pub use shot::{Economy, Layers, Shot};
 pub use slice::{DistanceSlice, SLICE_COLORS, SLICE_END, SLICE_STEP};

@@ -142,7 +142,8 @@ impl Template {
             segments,
             corners: VertexBuffer::new_with_data(context, &corners),
             elements: ElementBuffer::new_with_data(context, &elements),
-            pace: renderer_name(context).1.then_some(pace),
+            // A page cannot wait.
+            pace: (!cfg!(target_arch = "wasm32") && renderer_name(context).1).then_some(pace),
             context: context.clone(),
         }
     }
