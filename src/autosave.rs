@@ -9,12 +9,11 @@
 //!
 //! Whoever holds the lock owns the folder, and only its owner deletes it. No name is used twice.
 
-use crate::files::{read_plain, user_folder, write_whole};
+use crate::files::{disk as fs, process_id, read_plain, user_folder, write_whole};
 use std::ffi::OsString;
-use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use web_time::SystemTime;
 
 /// The largest number of crashed sessions whose files are kept.
 const MAX_CRASHED: usize = 20;
@@ -49,7 +48,7 @@ pub struct Autosave {
     /// The file of the document.
     file: PathBuf,
     /// Locked while it is open.
-    _lock: File,
+    _lock: Lock,
 }
 
 impl Autosave {
@@ -68,12 +67,9 @@ impl Autosave {
     pub fn begin<T: Unsaved>(folder: &Path) -> io::Result<Self> {
         for _ in 0..MAX_ATTEMPTS {
             let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-            let (process, now) = (std::process::id(), now.unwrap_or_default().as_nanos());
+            let (process, now) = (process_id(), now.unwrap_or_default().as_nanos());
             let session = folder.join(format!("{process}-{now}"));
-            let mut builder = fs::DirBuilder::new();
-            #[cfg(unix)]
-            std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-            builder.recursive(true).create(&session)?;
+            create_private(&session)?;
             let file = session.join("document").with_extension(T::EXTENSION);
             // A program that starts now may take the session for a crashed one and delete it.
             if let Some(_lock) = lock(&file)? {
@@ -171,18 +167,42 @@ impl Recoverable {
     }
 }
 
+/// Creates a folder that only this user may look into.
+fn create_private(folder: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        let mut builder = fs::DirBuilder::new();
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        builder.recursive(true).create(folder)
+    }
+    #[cfg(not(unix))]
+    fs::create_dir_all(folder)
+}
+
+/// Sessions of a page cannot be locked: every one but its own counts as crashed.
+#[cfg(target_arch = "wasm32")]
+type Lock = ();
+#[cfg(not(target_arch = "wasm32"))]
+type Lock = fs::File;
+
+#[cfg(target_arch = "wasm32")]
+fn lock(_: &Path) -> io::Result<Option<Lock>> {
+    Ok(Some(()))
+}
+
 /// Locks the session of a document; `None`: somebody else has locked or deleted it.
-fn lock(document: &Path) -> io::Result<Option<File>> {
+#[cfg(not(target_arch = "wasm32"))]
+fn lock(document: &Path) -> io::Result<Option<Lock>> {
     let path = document.with_file_name("lock");
-    let mut options = File::options();
+    let mut options = fs::File::options();
     let lock = match options.create(true).truncate(false).write(true).open(&path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         lock => lock?,
     };
     match lock.try_lock() {
         Ok(()) => Ok(path.exists().then_some(lock)),
-        Err(TryLockError::WouldBlock) => Ok(None),
-        Err(TryLockError::Error(error)) => Err(error),
+        Err(fs::TryLockError::WouldBlock) => Ok(None),
+        Err(fs::TryLockError::Error(error)) => Err(error),
     }
 }
 
@@ -262,7 +282,7 @@ mod tests {
         fs::create_dir(folder.join(name)).unwrap();
         saved(0.5).save(&document).unwrap();
         fs::write(document.with_file_name(".document.mohawk.77.part"), "").unwrap();
-        let file = File::options().write(true).open(&document);
+        let file = fs::File::options().write(true).open(&document);
         let when = SystemTime::now() - Duration::from_secs(age);
         file.unwrap().set_modified(when).unwrap();
         document

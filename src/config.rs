@@ -356,6 +356,22 @@ impl Config {
         Ok(())
     }
 
+    /// Returns the keys whose values differ from those in `base`, with their values, as
+    /// [`set`](Self::set) takes them. A setting that has no value here is left out.
+    ///
+    /// # Errors
+    /// [`ConfigError`] if settings cannot be written as TOML.
+    pub fn differences(&self, base: &Config) -> Result<Vec<(String, String)>, ConfigError> {
+        let mut found = Vec::new();
+        differences(
+            "",
+            &Table::try_from(base)?,
+            &Table::try_from(self)?,
+            &mut found,
+        );
+        Ok(found)
+    }
+
     /// Returns the settings of `new`, except for the keys whose values differ between `base` and
     /// `current`, which have the values of `current`.
     ///
@@ -421,6 +437,26 @@ fn overlay(written: &Table, read: &Table, mut base: Table) -> Table {
         }
     }
     base
+}
+
+/// Adds the keys of `current` whose values differ from those in `base`, with `section` before them.
+fn differences(section: &str, base: &Table, current: &Table, found: &mut Vec<(String, String)>) {
+    let empty = Table::new();
+    for (key, value) in current {
+        let key = format!("{section}{key}");
+        match (base.get(&key[section.len()..]), value) {
+            (before, Value::Table(value)) => {
+                let before = before.and_then(Value::as_table).unwrap_or(&empty);
+                differences(&format!("{key}."), before, value, found);
+            }
+            (Some(before), value) if before == value => {}
+            // A word needs no quotes where it cannot be taken for something else.
+            (_, Value::String(word)) if format!("value = {word}").parse::<Table>().is_err() => {
+                found.push((key, word.clone()));
+            }
+            (_, value) => found.push((key, value.to_string())),
+        }
+    }
 }
 
 /// Returns `new` with the values of `current` that differ from those of `base`. Tables are merged

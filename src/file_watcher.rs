@@ -4,10 +4,11 @@
 //! the notifications of operating systems miss: network drives, links, and folders that are
 //! created, moved or replaced.
 
+use mohawk::files::disk;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::time::{Duration, Instant, SystemTime};
+use web_time::{Duration, Instant, SystemTime};
 
 /// The time between two looks at the files.
 const INTERVAL: Duration = Duration::from_millis(100);
@@ -54,7 +55,7 @@ fn watch(incoming: &Receiver<(Vec<PathBuf>, SystemTime)>, changed: impl Fn(Vec<P
                 for file in BTreeSet::from_iter(named) {
                     let known = before.remove(&file);
                     let watched = known.unwrap_or_else(|| {
-                        let written = file.metadata().and_then(|meta| meta.modified());
+                        let written = disk::metadata(&file).and_then(|meta| meta.modified());
                         let is_newer = written.is_ok_and(|written| written >= since);
                         (state(&file), is_newer.then(Instant::now))
                     });
@@ -83,7 +84,7 @@ fn watch(incoming: &Receiver<(Vec<PathBuf>, SystemTime)>, changed: impl Fn(Vec<P
 /// Returns the state of a file or of the buffers and styles in a folder; empty if it does not exist.
 fn state(path: &Path) -> Vec<FileState> {
     let of_file = |path: PathBuf| {
-        let meta = path.metadata().ok()?;
+        let meta = disk::metadata(&path).ok()?;
         Some((path, meta.modified().ok(), meta.len()))
     };
     let Ok(entries) = path.read_dir() else {

@@ -1,9 +1,19 @@
 //! Reading files up to a size, and writing them completely or not at all; the error of a file.
 
+pub mod disk;
+mod shipped;
+
+use disk as fs;
 use std::ffi::OsString;
-use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+
+pub(crate) use shipped::{ShippedFile, shipped_file};
+#[cfg(target_arch = "wasm32")]
+pub use shipped::{are_here, provide};
+
+/// The folder of the files that a page keeps between visits.
+pub const KEPT: &str = "/kept";
 
 /// An error of a file. The text names the file, the thing in it and what to do.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -21,6 +31,21 @@ impl<K> FileError<K> {
         let file = file.to_string();
         move |kind| Self { file, kind }
     }
+}
+
+/// Returns `true` if there is a file or a folder at a path.
+pub fn exists(path: &Path) -> bool {
+    fs::metadata(path).is_ok()
+}
+
+/// Returns `true` if there is a file at a path.
+pub fn is_file(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|data| data.is_file())
+}
+
+/// Returns `true` if there is a folder at a path.
+pub fn is_dir(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|data| data.is_dir())
 }
 
 /// Reads a plain file of at most `max` bytes. Special files may never end.
@@ -45,8 +70,8 @@ pub(crate) fn read_inside(folder: &Path, name: &Path, max: u64) -> io::Result<Ve
 /// check, so that none can lead out.
 pub(crate) fn resolve_inside(folder: &Path, file: &Path) -> io::Result<Option<PathBuf>> {
     // An empty path is no folder.
-    let folder = Path::new(".").join(folder).canonicalize()?;
-    let file = Path::new(".").join(file).canonicalize()?;
+    let folder = fs::canonicalize(Path::new(".").join(folder))?;
+    let file = fs::canonicalize(Path::new(".").join(file))?;
     Ok(file.starts_with(folder).then_some(file))
 }
 
@@ -59,7 +84,7 @@ pub(crate) fn read_start(
     too_large: impl FnOnce() -> String,
 ) -> io::Result<Vec<u8>> {
     // Opening a pipe would wait for its other end.
-    if !path.metadata()?.is_file() {
+    if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("it is not a plain file"));
     }
     let file = fs::File::open(path)?;
@@ -95,6 +120,7 @@ pub fn write_whole_with(
     let part = Part::of(path);
     let mut file = fs::File::create(part.path())?;
     write(&mut file)?;
+    drop(file);
     part.finish()
 }
 
@@ -110,7 +136,7 @@ impl Part {
     pub fn of(target: &Path) -> Self {
         let name = target.file_name().unwrap_or_default().to_string_lossy();
         Self {
-            path: target.with_file_name(format!(".{name}.{}.part", std::process::id())),
+            path: target.with_file_name(format!(".{name}.{}.part", process_id())),
             target: target.to_owned(),
         }
     }
@@ -138,9 +164,18 @@ impl Drop for Part {
     }
 }
 
+/// Returns the number that the system gives to this process; 0 in a page.
+pub(crate) fn process_id() -> u32 {
+    match cfg!(target_arch = "wasm32") {
+        true => 0,
+        false => std::process::id(),
+    }
+}
+
 /// Returns the folder of this program among those that the system keeps for a user, from environment
 /// variables: on Linux in the folder that `xdg` names, or else in `in_home`; on macOS in
-/// `~/Library/Application Support`, on Windows in `%LOCALAPPDATA%`. `None`: there is no such place.
+/// `~/Library/Application Support`, on Windows in `%LOCALAPPDATA%`; in a page in [`KEPT`]. `None`:
+/// there is no such place.
 pub(crate) fn user_folder(
     xdg: &str,
     in_home: &str,
@@ -149,6 +184,7 @@ pub(crate) fn user_folder(
     // Relative paths are to be ignored.
     let path = |name| Some(PathBuf::from(variable(name)?)).filter(|path| path.is_absolute());
     let folder = match () {
+        () if cfg!(target_arch = "wasm32") => Path::new(KEPT).join(in_home),
         () if cfg!(windows) => path("LOCALAPPDATA")?,
         () if cfg!(target_os = "macos") => path("HOME")?.join("Library/Application Support"),
         () => path(xdg).or_else(|| Some(path("HOME")?.join(in_home)))?,

@@ -6,20 +6,16 @@
 #[cfg(test)]
 mod tests;
 
-use crate::files::user_folder;
+use crate::files::{disk as fs, exists, is_file, shipped_file, user_folder};
 use crate::head::Model;
 use crate::style::{Card, FileError, FileErrorKind, Files, Saved, StyleFile};
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 /// Lists the files of a preset in `models/presets`.
 macro_rules! shipped {
     ($($name:literal: $($file:literal),+;)+) => {
-        &[$(($name, &[$((
-            $file,
-            include_bytes!(concat!("../models/presets/", $name, "/", $file)),
-        )),+])),+]
+        &[$(($name, &[$(shipped_file!(["presets/" $name "/"] $file)),+])),+]
     };
 }
 
@@ -123,7 +119,7 @@ impl Preset {
     }
 
     fn of_own_file(path: PathBuf) -> Option<Self> {
-        let is_style = path.extension()?.eq_ignore_ascii_case(EXTENSION) && path.is_file();
+        let is_style = path.extension()?.eq_ignore_ascii_case(EXTENSION) && is_file(&path);
         let name = path.file_stem()?.to_str()?.to_owned();
         // Files that are being written begin with a dot.
         (is_style && !name.starts_with('.')).then_some(Self {
@@ -168,7 +164,7 @@ impl Preset {
         }
         let path = Path::new(name);
         let is_zip = path.extension().is_some_and(|end| end == EXTENSION);
-        if is_zip || (path.exists() && Saved::is_named(path)) {
+        if is_zip || (exists(path) && Saved::is_named(path)) {
             return Ok(Self {
                 name: name.to_owned(),
                 place: Place::File(path.to_owned()),

@@ -311,3 +311,23 @@ fn a_file_overrides_the_keys_that_it_has() {
     let error = over(&base, "[groom]\nlength = -1").unwrap_err().to_string();
     assert!(error.contains("hair.toml: groom.length = -1"), "{error}");
 }
+
+#[test]
+fn differences_are_set_again() {
+    let mut config = Config::default();
+    config.roots.amount = Amount::Spacing(0.033);
+    config.groom.length = 1.0 / 3.0;
+    config.sim.solver = SolverKind::Rod;
+    config.look = Look::named("classic").unwrap();
+    let found = config.differences(&Config::default()).unwrap();
+    assert!(
+        found.contains(&("sim.solver".to_owned(), "rod".to_owned())),
+        "{found:?}"
+    );
+    let mut set = Config::default();
+    for (key, value) in &found {
+        set.set(key, value).unwrap();
+    }
+    assert_eq!(set, config);
+    assert_eq!(config.differences(&config).unwrap(), []);
+}

@@ -20,11 +20,11 @@ use super::rig::{AtRest, Rig};
 use super::scalp_part;
 use super::settings::HeadSettings;
 use super::whole::Head;
+use crate::files::disk as fs;
 use crate::told::short;
 use glam::{DMat4, DQuat};
 use std::borrow::Cow;
 use std::f64::consts::PI;
-use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -90,7 +90,7 @@ impl Model {
 
     /// Returns `true` if two models are the same file, or self-contained files of the same content.
     pub fn is_same(&self, other: &Model) -> bool {
-        let whole = |path: &Path| path.canonicalize().ok();
+        let whole = |path: &Path| fs::canonicalize(path).ok();
         match (self, other) {
             _ if self == other => true,
             (Model::File(a), Model::File(b)) if whole(a).is_some_and(|a| whole(b) == Some(a)) => {
@@ -135,7 +135,7 @@ impl Model {
 /// Reads a plain file within the limit on its size.
 fn read_file(path: &Path, limits: &Limits) -> Result<Vec<u8>> {
     let fail = |problem: &dyn ToString, advice| Err(Unreadable(problem.to_string(), advice));
-    let bytes = match path.metadata() {
+    let bytes = match fs::metadata(path) {
         Err(error) => return fail(&error, "Check the path."),
         Ok(meta) if meta.is_dir() => {
             return fail(

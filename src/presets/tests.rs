@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::config::Config;
+use crate::files::ShippedFile;
 use crate::head::{Head, HeadSettings};
 use crate::sim::{Pose, Scene};
 use crate::style::{Style, Styler};
@@ -36,7 +37,8 @@ fn the_program_has_all_files_of_the_repository() {
     let mut written = BTreeMap::new();
     collect(&folder_of(""), "", &mut written);
     let files = SHIPPED.iter().flat_map(|(name, files)| {
-        let named = move |(file, bytes): &(&str, &[u8])| (format!("{name}/{file}"), bytes.to_vec());
+        let named =
+            move |file: &ShippedFile| (format!("{name}/{}", file.name), file.bytes().to_vec());
         files.iter().map(named)
     });
     let compiled: BTreeMap<String, Vec<u8>> = files.collect();

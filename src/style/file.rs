@@ -120,7 +120,7 @@ impl Saved {
     /// Returns `true` if a path names a style: a `.mohawk` file, a folder with a `style.toml`, or
     /// that file.
     pub fn is_named(path: &Path) -> bool {
-        archive::is_zip(path) || archive::is_manifest(path) || path.join(MANIFEST).is_file()
+        archive::is_zip(path) || archive::is_manifest(path) || files::is_file(&path.join(MANIFEST))
     }
 
     /// Reads a style: a `.mohawk` file, a folder, or the `style.toml` in one.

@@ -45,7 +45,7 @@ use select::Selecting;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Instant;
+use web_time::Instant;
 
 /// Roots farther than this from their saved position belong to another head, decimetres.
 const ROOT_TOLERANCE: f32 = 1e-3;

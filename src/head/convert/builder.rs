@@ -4,6 +4,7 @@ mod motion;
 
 pub use motion::{Bends, Track};
 
+use crate::files::is_file;
 use crate::head::error::{LoadErrorKind, Result, Topic, Warnings, quoted};
 use crate::head::gltf::container::{self, BIN_CHUNK, JSON_CHUNK};
 use crate::head::limits::Budget;
@@ -153,7 +154,7 @@ impl<'a> Builder<'a> {
         let path = path.replace('\\', "/");
         let name = path.rsplit('/').next().unwrap_or(&path).to_owned();
         let folder = self.folder.as_ref()?;
-        let exists = |place: &String| folder.join(place).is_file();
+        let exists = |place: &String| is_file(&folder.join(place));
         let usual = FOLDERS.map(|usual| format!("{usual}/{name}"));
         let mut places = [path, name].into_iter().chain(usual);
         // The loader checks that it is within the folder.

@@ -1,7 +1,7 @@
 //! Bytes behind a URI: `data:` in the document, or a file inside the model's folder. Pictures are
 //! recognised by their first bytes.
 
-use crate::files::{read_start, resolve_inside};
+use crate::files::{disk, read_start, resolve_inside};
 use crate::head::error::{Bytes, LoadErrorKind, Result, limit_hint, quoted};
 use crate::head::limits::{Budget, Limits};
 use crate::head::model::Model;
@@ -94,7 +94,7 @@ impl Folder {
                 let place = tried.len();
                 tried.insert(path.clone(), place);
             }
-            if path.symlink_metadata().is_ok() {
+            if disk::symlink_metadata(&path).is_ok() {
                 found = Some(path);
                 break;
             }
@@ -116,7 +116,7 @@ impl Folder {
                 "Copy the file itself into the folder.",
             );
         };
-        let meta = path.metadata().map_err(unreadable)?;
+        let meta = disk::metadata(&path).map_err(unreadable)?;
         if !meta.is_file() {
             return fail(
                 format!("{named} is not a plain file"),

@@ -2,9 +2,8 @@
 //! about 8 times their bytes plus 256 MB, as of heads.
 
 use super::FileErrorKind;
-use crate::files::{read_inside, read_plain, write_whole};
+use crate::files::{ShippedFile, disk as fs, is_dir, read_inside, read_plain, write_whole};
 use crate::head::{Budget, Limits};
-use std::fs;
 use std::io::{self, Cursor, Read, Seek, Write};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
@@ -24,8 +23,8 @@ const MAX_FILES: usize = 1 << 14;
 /// it takes memory by its unpacked bytes.
 const MODEL: [u64; 2] = [4, 32 << 20];
 
-/// Files that are compiled into the program, by name.
-pub(crate) type Files = &'static [(&'static str, &'static [u8])];
+/// Files that ship with the program.
+pub(crate) type Files = &'static [ShippedFile];
 
 /// An archive to read from.
 pub(super) struct Archive {
@@ -54,7 +53,7 @@ impl Archive {
     pub(super) fn open(path: &Path) -> Result<Self, FileErrorKind> {
         let (mut folder, mut place) = (parent(path), Place::Folder);
         let mut packed = 0;
-        if path.is_dir() {
+        if is_dir(path) {
             folder = path.to_owned();
         } else if !is_manifest(path) {
             let bytes = read_plain(path, MAX_BYTES).map_err(FileErrorKind::Read)?;
@@ -82,8 +81,8 @@ impl Archive {
             Place::Folder => read_inside(&self.folder, name.as_ref(), max)
                 .inspect(|bytes| self.budget.add_input(bytes.len() as u64))
                 .map_err(|error| format!("cannot be read: {error}")),
-            Place::Program(files) => (files.iter().find(|(known, _)| *known == name))
-                .map(|(_, bytes)| bytes.to_vec())
+            Place::Program(files) => (files.iter().find(|file| file.name == name))
+                .map(|file| file.bytes().to_vec())
                 .ok_or_else(|| "cannot be read: it is not there".into()),
         };
         let name = name.to_owned();

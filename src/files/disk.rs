@@ -1,0 +1,9 @@
+//! Where files are: on the disk, or in a page, which has none, in memory.
+
+#[cfg(target_arch = "wasm32")]
+mod memory;
+
+#[cfg(target_arch = "wasm32")]
+pub use memory::*;
+#[cfg(not(target_arch = "wasm32"))]
+pub use std::fs::*;
