@@ -9,6 +9,7 @@
 //! | `background` | work on other threads: loading, sampling, style jobs, measuring |
 //! | `detail` | what is saved on pictures in motion |
 //! | `subject` | the head and its moving strands, on the GPU; two simulations side by side |
+//! | `platform` | what a desktop and a page do differently |
 //! | `presets` | the strip of presets, and which of them is in use |
 //! | `playback` | the head's motion; slow motion |
 //! | `styling` | brushes, strokes and the canvas |
@@ -28,6 +29,7 @@ mod input;
 mod interface;
 mod lab;
 mod panel;
+mod platform;
 mod playback;
 mod presets;
 mod remembered;
@@ -36,8 +38,12 @@ mod subject;
 mod window;
 mod window_host;
 
+#[cfg(not(target_arch = "wasm32"))]
 pub(crate) use doll::run as run_doll;
+#[cfg(target_arch = "wasm32")]
+pub(crate) use platform::page;
 pub use window::capture::Report;
+#[cfg(not(target_arch = "wasm32"))]
 pub use window::run;
 
 use mohawk::config::Config;
@@ -107,9 +113,11 @@ pub enum ViewerError {
     )]
     Graphics(String),
     /// A [`Snapshot`] was asked for, but there is no head or no hair.
+    #[cfg(not(target_arch = "wasm32"))]
     #[error("{0}")]
     Head(String),
     /// The window was closed before the [`Snapshot`] was due.
+    #[cfg(not(target_arch = "wasm32"))]
     #[error("the window was closed before {} could be taken", path.display())]
     Closed {
         /// The picture.

@@ -10,7 +10,7 @@ use mohawk::sim::{Pose, STEP_SECS, Scene, SimSettings, SpringSettings};
 use mohawk::{Groom, Simulation};
 use proptest::prelude::*;
 use std::f64::consts::FRAC_PI_2;
-use strands::{dome, grown, hash};
+use strands::{dome, grown, hash, on_threads};
 
 fn at_rest(groom: &Groom) -> Simulation {
     Simulation::new(groom, SimSettings::default(), Pose::IDENTITY)
@@ -97,11 +97,7 @@ fn uneven_frames_give_the_same_states_too() {
 
 /// Returns hashes of states along a scene, on a pool of so many threads.
 fn hashes_on(threads: usize, groom: &Groom) -> Vec<u64> {
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .expect("a thread pool");
-    pool.install(|| {
+    on_threads(threads, || {
         let mut simulation = at_rest(groom);
         (0..30)
             .map(|_| {

@@ -42,10 +42,11 @@ use mohawk::style::Saved;
 use run::Statistics;
 use scene::Scenes;
 use settings::Settings;
-use std::{path::Path, rc::Rc, sync::Arc, time::Instant};
+use std::{path::Path, rc::Rc, sync::Arc};
 use styling::jobs::BaldSkin;
 use three_d::Context;
 use view::ViewState;
+use web_time::Instant;
 
 /// The title while there is nothing to show yet.
 pub(super) const LOADING: &str = "mohawk – loading…";
@@ -280,6 +281,8 @@ impl App {
             Action::Faster => self.set_speed(self.playback.speed.faster()),
             Action::Speed(speed) => self.set_speed(speed),
             Action::Save => _ = self.save(None),
+            #[cfg(target_arch = "wasm32")]
+            Action::CopyLink => self.copy_link(),
             Action::SaveAndQuit => self.quit = self.save(None),
             Action::ToggleSheet => self.overlay.sheet = !self.overlay.sheet,
             Action::TogglePanel => self.panel.shown = !self.panel.shown,

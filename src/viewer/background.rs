@@ -1,5 +1,5 @@
-//! Work off the window's thread: every long job runs on a thread of its own and wakes the window
-//! when it has news. The jobs load heads (`load`) and change styles (`style_job`).
+//! Work beside the picture: every long job runs on a thread of its own, in a page in turns with the
+//! picture, and wakes the window when it has news. The jobs load heads (`load`) and change styles (`style_job`).
 
 mod load;
 mod style_job;
@@ -7,6 +7,8 @@ mod style_job;
 pub(crate) use load::*;
 pub(crate) use style_job::*;
 
+pub(crate) use crate::viewer::platform::Wake;
+use crate::viewer::platform::{give_way, spawn};
 use crate::viewer::window_host::WindowNews;
 use mohawk::roots::SampleError;
 use mohawk::style::{OpenError, PaintError};
@@ -15,8 +17,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
-use std::time::{Duration, Instant};
-use winit::event_loop::EventLoopProxy;
+use web_time::{Duration, Instant};
 
 /// The window is woken for progress no more often than this.
 const WAKE_INTERVAL: Duration = Duration::from_millis(50);
@@ -72,9 +73,6 @@ pub(crate) struct TaskProgress {
     pub(crate) shows_at: Instant,
 }
 
-/// Wakes the window, from any thread.
-pub(crate) type Wake = EventLoopProxy<WindowNews>;
-
 /// Runs one job at a time. Dropped, it tells the job to stop.
 pub(crate) struct BackgroundTask<T> {
     running: Option<Running<T>>,
@@ -122,9 +120,8 @@ impl<T: Send + 'static> BackgroundTask<T> {
         let (wanted, progress) = (running.wanted.clone(), running.progress.clone());
         let wake = wake.clone();
         self.running = Some(running);
-        std::thread::spawn(move || {
-            // The window may be gone; then nobody needs waking.
-            let wake = || drop(wake.send_event(WindowNews::BackgroundTask));
+        spawn(move || {
+            let wake = || wake.send(WindowNews::BackgroundTask);
             let mut woken = Instant::now();
             let mut report = |share: f32| {
                 progress.store((share * 1e6) as u32, Ordering::Release);
@@ -132,6 +129,7 @@ impl<T: Send + 'static> BackgroundTask<T> {
                     woken = Instant::now();
                     wake();
                 }
+                give_way();
                 match wanted.load(Ordering::Acquire) {
                     true => ControlFlow::Continue(()),
                     false => ControlFlow::Break(()),

@@ -5,15 +5,19 @@
 
 mod frame;
 mod panel;
+#[cfg(not(target_arch = "wasm32"))]
+mod run;
+
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use run::run;
 
 use crate::numbers::grouped;
-use crate::viewer::ViewerError;
 use crate::viewer::files::DocumentFile;
 use crate::viewer::files::{StrokeRecording, free_name, shown};
 use crate::viewer::input::action::{Action, Replacement};
 use crate::viewer::interface::Overlay;
-use crate::viewer::remembered::Memory;
-use crate::viewer::window_host::{WindowHost, event_loop};
+use crate::viewer::platform::{self, FileDialog};
+use crate::viewer::window_host::WindowHost;
 use glam::{DVec2, Vec2};
 use mohawk::doll::{
     Doll, DollBrush, DollSession, DollStroke, DollStrokes, DollTool, Face, Mouth, PAGE, PageFit,
@@ -21,10 +25,9 @@ use mohawk::doll::{
 use mohawk::render::Paper;
 use mohawk::strokes::VERSION;
 use panel::RADII;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::{ffi::OsStr, time::Instant};
-use winit::event_loop::ControlFlow;
-use winit::platform::run_return::EventLoopExtRunReturn;
+use web_time::Instant;
 
 /// Distance of the pointer at which the eyes have turned as far as they can, pixels of the page.
 const GAZE_DISTANCE: f32 = 150.0;
@@ -65,29 +68,6 @@ pub(crate) struct DollApp {
     takes_picture: bool,
     /// The way in which the doll is left after this frame, if it is.
     pub(crate) leaves: Option<Leave>,
-}
-
-/// Opens a window with a doll, which may be one that was saved, and runs until it is closed.
-///
-/// # Errors
-/// [`ViewerError`] when there is no display or no usable OpenGL.
-pub(crate) fn run(session: DollSession, file: Option<PathBuf>) -> Result<(), ViewerError> {
-    let mut event_loop = event_loop()?;
-    // The doll is dropped before the host: GPU resources before their context.
-    let (_, remembered) = Memory::of_user();
-    let mut host = WindowHost::open(&event_loop, "mohawk – doll", &remembered)?;
-    let mut doll = DollApp::new(&host, session, file, false);
-    let mut result = Ok(());
-    event_loop.run_return(|event, _, control| {
-        if let Err(error) = doll.handle(&mut host, event) {
-            result = Err(error);
-        }
-        *control = match result.is_err() || doll.leaves == Some(Leave::Quit) {
-            true => ControlFlow::Exit,
-            false => host.next_wake(doll.next_change()),
-        };
-    });
-    result
 }
 
 impl DollApp {
@@ -219,8 +199,11 @@ impl DollApp {
                 self.brush.radius = radius.clamp(*RADII.start(), *RADII.end());
             }
             Action::Open => {
-                let dialog = rfd::FileDialog::new().set_title("Open a doll");
-                host.ask_for_file(dialog.add_filter("Dolls", &["doll", "json"]));
+                let dialog = FileDialog {
+                    title: "Open a doll",
+                    kinds: vec![("Dolls", vec!["doll", "json"])],
+                };
+                host.ask_for_file(dialog);
             }
             Action::Load(path) => self.load(&path),
             // An unsaved doll whose saving fails is not replaced.
@@ -286,6 +269,9 @@ impl DollApp {
 
     /// Closes the window. Asks first if that would lose changes.
     pub(crate) fn ask_to_quit(&mut self) {
+        if !platform::CAN_QUIT {
+            return;
+        }
         match self.is_unsaved() {
             true => self.overlay.asks_to_quit = true,
             false => self.leaves = Some(Leave::Quit),

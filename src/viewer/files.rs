@@ -5,15 +5,15 @@
 pub(crate) mod tip_recording;
 
 use crate::viewer::interface::Overlay;
+use crate::viewer::platform::Beside;
 use mohawk::autosave::{Autosave, Recoverable, Unsaved};
-use mohawk::files::write_whole;
+use mohawk::files::{exists, is_dir, write_whole};
 use mohawk::render::RenderError;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
-use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
 use std::{io, sync::Arc};
 use three_d::RenderTarget;
+use web_time::{Duration, Instant};
 
 /// The shortest time between two autosaves.
 const INTERVAL: Duration = Duration::from_secs(3);
@@ -36,8 +36,8 @@ pub(crate) struct DocumentFile {
     extension: &'static str,
     /// `None`: there is no autosave.
     autosave: Option<Arc<Autosave>>,
-    /// The thread that writes the last autosave.
-    writing: Option<JoinHandle<Result<(), String>>>,
+    /// The writing of the last autosave.
+    writing: Option<Beside<Result<(), String>>>,
     /// The state that was autosaved last, and when.
     autosaved: Option<(u64, Instant)>,
 }
@@ -105,7 +105,7 @@ impl DocumentFile {
     pub(crate) fn path_of(&self, name: &str) -> Option<PathBuf> {
         let name = name.trim();
         let mut path = (!name.is_empty()).then(|| PathBuf::from(name))?;
-        if path.extension().is_none() && !path.is_dir() {
+        if path.extension().is_none() && !is_dir(&path) {
             path.set_extension(self.extension);
         }
         Some(path)
@@ -137,7 +137,7 @@ impl DocumentFile {
         self.finish_writing();
         let path = self.path.clone();
         self.autosaved = Some((state, Instant::now()));
-        self.writing = Some(thread::spawn(move || {
+        self.writing = Some(Beside::begin(move || {
             let written = autosave.save(&document, path.as_deref());
             written.map_err(|error| error.to_string())?;
             tracing::debug!("autosaved");
@@ -148,7 +148,7 @@ impl DocumentFile {
     /// Reports why the last autosave failed, once.
     pub(crate) fn report_autosave(&mut self, overlay: &mut Overlay) {
         let finished = self.writing.take_if(|writing| writing.is_finished());
-        if let Some(Ok(Err(problem))) = finished.map(JoinHandle::join) {
+        if let Some(Err(problem)) = finished.and_then(Beside::join) {
             overlay.notice(format!("The autosave failed: {problem}"));
         }
     }
@@ -177,7 +177,7 @@ impl DocumentFile {
 
     /// Waits for the last autosave, and returns its result.
     fn finish_writing(&mut self) -> Option<Result<(), String>> {
-        self.writing.take()?.join().ok()
+        self.writing.take()?.join()
     }
 }
 
@@ -193,7 +193,7 @@ impl Drop for DocumentFile {
 /// for documents and settings.
 pub(crate) fn free_name(start: &str, extension: &str) -> PathBuf {
     let mut paths = names(start, extension);
-    paths.find(|path| !path.exists()).unwrap_or_default()
+    paths.find(|path| !exists(path)).unwrap_or_default()
 }
 
 /// Returns how the name of a new file of a style begins: like its preset, which may be named by the

@@ -18,8 +18,8 @@ use crate::viewer::input::action::{Action, Replacement};
 use messages::{Life, Messages};
 use mohawk::autosave::Recoverable;
 use mohawk::presets::Preset;
-use std::time::{Duration, Instant};
 use three_d::egui::{self, Align2, RichText};
+use web_time::{Duration, Instant};
 
 /// Height of the frame around the list of keys, logical pixels.
 const SHEET_FRAME: f32 = 96.0;

@@ -12,8 +12,8 @@ use mohawk::{Config, Head};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Weak;
-use std::time::Instant;
 use three_d::egui;
+use web_time::Instant;
 
 /// A preset in the strip.
 pub(crate) struct Listed {

@@ -6,13 +6,13 @@
 
 use crate::viewer::panel::Place;
 use mohawk::autosave::state_folder;
-use mohawk::files::{read_plain, write_whole};
+use mohawk::files::{disk as fs, read_plain, write_whole};
 use mohawk::head::{HeadSettings, Limits};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
-use std::{fs, io, str};
+use std::{io, str};
+use web_time::{Duration, Instant};
 
 /// The choices of [`Remembered::scale`].
 pub(crate) const SCALES: [f32; 5] = [0.8, 1.0, 1.25, 1.5, 2.0];

@@ -18,9 +18,10 @@ use mohawk::maps::MapKind;
 use mohawk::strokes::VERSION;
 use mohawk::style::{Camera, Card, FillSide, Stroke, StrokeFile, Styler, Tool, View};
 use std::collections::VecDeque;
+use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::{ops::ControlFlow, time::Instant};
 use three_d::egui::{self, Color32};
+use web_time::Instant;
 
 /// The session with the style, or where it is.
 #[derive(Default)]

@@ -16,39 +16,41 @@ use crate::viewer::interface::rows::sections;
 use crate::viewer::interface::{HEAD_TEXTS, eyedropper};
 use crate::viewer::lab::graphs::Costs;
 use crate::viewer::panel::search_field;
+#[cfg(target_arch = "wasm32")]
+use crate::viewer::platform::PageNews;
+use crate::viewer::platform::{FileDialog, Wake, event_loop};
 use crate::viewer::remembered::Memory;
 use crate::viewer::subject::simulations::ms_since;
-use crate::viewer::window_host::{WindowHost, WindowNews, event_loop, make_interface, side_panel};
+use crate::viewer::window_host::{WindowHost, WindowNews, make_interface, side_panel};
 use glam::Vec2;
 use mohawk::doll::DollSession;
 use mohawk::head::HEAD_EXTENSIONS;
 use mohawk::maps::MapKind;
 use mohawk::render::{Economy, OrbitCamera};
 use mohawk::sim::Collider;
-use std::time::{Duration, Instant};
 use three_d::egui;
 use three_d::{Event as InputEvent, FrameInput, PhysicalPoint, RenderTarget, Viewport};
+use web_time::{Duration, Instant};
 use winit::event::{Event, WindowEvent};
-use winit::event_loop::ControlFlow;
-use winit::platform::run_return::EventLoopExtRunReturn;
+use winit::event_loop::{ControlFlow, EventLoop};
 
 const PANEL_WIDTH: f32 = 320.0;
 
 /// The time after input in which the picture does not get better.
 const BUSY: Duration = Duration::from_millis(100);
 
-/// Opens the window, runs until it is closed, and returns what it has shown.
+/// Opens the window of these options; it is drawn once its events are handled.
 ///
 /// # Errors
-/// [`ViewerError`] when there is no display or no usable OpenGL, or when a
-/// [`Snapshot`](super::Snapshot) that was asked for cannot be taken.
-pub fn run(mut options: Options) -> Result<Report, ViewerError> {
-    let mut event_loop = event_loop()?;
-    let wake = event_loop.create_proxy();
+/// [`ViewerError`] when there is no display or no usable OpenGL.
+pub(super) fn open(
+    mut options: Options,
+) -> Result<(EventLoop<WindowNews>, HeadWindow), ViewerError> {
+    let event_loop = event_loop()?;
+    let wake = Wake::new(&event_loop);
     let watched = options.watch.take().map(|watch| {
         let wake = wake.clone();
-        // The window may be closing; then nobody needs the news.
-        let tell = move |files| drop(wake.send_event(WindowNews::Changed(files)));
+        let tell = move |files| wake.send(WindowNews::Changed(files));
         Watched::new(Watcher::new(tell), watch, &options)
     });
     // Pictures for tests show nothing of the user's, and leave nothing behind.
@@ -60,7 +62,7 @@ pub fn run(mut options: Options) -> Result<Report, ViewerError> {
     let head = start_loading(&options, &remembered, &wake);
     let host = WindowHost::open(&event_loop, LOADING, &remembered)?;
     let since = Instant::now();
-    let mut shown = HeadWindow {
+    let mut window = HeadWindow {
         app: App::new(options, remembered, head, wake, &host.gl),
         memory,
         doll: None,
@@ -76,28 +78,37 @@ pub fn run(mut options: Options) -> Result<Report, ViewerError> {
         report: Report::default(),
         hovered: None,
     };
-    shown.app.loading.watched = watched;
+    window.app.loading.watched = watched;
+    Ok((event_loop, window))
+}
+
+/// Opens the window, runs until it is closed, and returns what it has shown.
+///
+/// # Errors
+/// [`ViewerError`] when there is no display or no usable OpenGL, or when a
+/// [`Snapshot`](super::Snapshot) that was asked for cannot be taken.
+#[cfg(not(target_arch = "wasm32"))]
+pub fn run(options: Options) -> Result<Report, ViewerError> {
+    use winit::platform::run_return::EventLoopExtRunReturn;
+    let (mut event_loop, mut window) = open(options)?;
     let mut failure = None;
-    event_loop.run_return(|event, _, control| {
-        if let Err(error) = shown.handle(event) {
+    event_loop.run_return(|event, _, control| match window.step(event) {
+        Ok(next) => *control = next,
+        Err(error) => {
             failure = Some(error);
+            *control = ControlFlow::Exit;
         }
-        *control = if failure.is_some() || shown.may_quit() {
-            ControlFlow::Exit
-        } else {
-            shown.next_wake()
-        };
     });
-    shown.memory.keep(&shown.app.remembered, true);
+    window.keep_memory();
     match failure {
         Some(error) => Err(error),
-        None => shown.report(),
+        None => window.report(),
     }
 }
 
 /// A window with a head. Fields are dropped in this order: what lives on the GPU goes before the
 /// context.
-struct HeadWindow {
+pub(super) struct HeadWindow {
     app: App,
     /// The file of what the next run finds.
     memory: Memory,
@@ -126,6 +137,37 @@ struct HeadWindow {
 }
 
 impl HeadWindow {
+    /// Handles an event, and returns when the next one is expected.
+    pub(super) fn step(
+        &mut self,
+        event: Event<'_, WindowNews>,
+    ) -> Result<ControlFlow, ViewerError> {
+        self.handle(event)?;
+        Ok(match self.may_quit() {
+            true => ControlFlow::Exit,
+            false => self.next_wake(),
+        })
+    }
+
+    /// Shows an error to the user.
+    #[cfg(target_arch = "wasm32")]
+    pub(super) fn tell_error(&mut self, text: &str) {
+        self.app.overlay.error(text.to_owned());
+    }
+
+    /// Keeps all that the next visit of the page finds.
+    #[cfg(target_arch = "wasm32")]
+    fn keep_all(&mut self) {
+        self.keep_memory();
+        self.app.autosave();
+        self.doll.iter_mut().for_each(DollApp::autosave);
+    }
+
+    /// Writes down what the next run finds.
+    pub(super) fn keep_memory(&mut self) {
+        self.memory.keep(&self.app.remembered, true);
+    }
+
     fn handle(&mut self, event: Event<'_, WindowNews>) -> Result<(), ViewerError> {
         if matches!(event, Event::MainEventsCleared) {
             // The one that is not shown.
@@ -139,6 +181,13 @@ impl HeadWindow {
         match (event, doll) {
             (Event::UserEvent(WindowNews::BackgroundTask), _) => {
                 self.app.take_loaded();
+                self.host.dirty = true;
+            }
+            #[cfg(target_arch = "wasm32")]
+            (Event::UserEvent(WindowNews::Page(PageNews::Leaving)), _) => self.keep_all(),
+            #[cfg(target_arch = "wasm32")]
+            (Event::UserEvent(WindowNews::Page(PageNews::Shipped(are_here))), _) => {
+                self.app.take_shipped(are_here);
                 self.host.dirty = true;
             }
             (Event::UserEvent(WindowNews::Changed(files)), _) => {
@@ -322,7 +371,12 @@ impl HeadWindow {
 
         if self.app.is_animating() && !is_kept && self.app.view.picture.is_none() {
             let detail = &mut self.app.statistics.detail;
-            detail.note(started_frame.elapsed().as_secs_f32());
+            // A page hands a picture over before it is drawn: only the pace of pictures tells how
+            // long they take.
+            detail.note(match cfg!(target_arch = "wasm32") {
+                true => elapsed as f32,
+                false => started_frame.elapsed().as_secs_f32(),
+            });
         }
 
         self.host.set_title(&self.app.title());
@@ -420,17 +474,18 @@ impl HeadWindow {
         self.acted = true;
         match action {
             Action::Doll => self.goes_to_doll = true,
-            Action::Open => self.host.ask_for_file(
-                rfd::FileDialog::new()
-                    .set_title("Open a head, a style or a scene")
-                    .add_filter(
+            Action::Open => self.host.ask_for_file(FileDialog {
+                title: "Open a head, a style or a scene",
+                kinds: vec![
+                    (
                         "Heads, styles and scenes",
-                        &[&HEAD_EXTENSIONS[..], &["mohawk", "toml"]].concat(),
-                    )
-                    .add_filter("Heads", &HEAD_EXTENSIONS)
-                    .add_filter("Styles", &["mohawk"])
-                    .add_filter("Scenes", &["toml"]),
-            ),
+                        [&HEAD_EXTENSIONS[..], &["mohawk", "toml"]].concat(),
+                    ),
+                    ("Heads", HEAD_EXTENSIONS.to_vec()),
+                    ("Styles", vec!["mohawk"]),
+                    ("Scenes", vec!["toml"]),
+                ],
+            }),
             Action::Search => {
                 self.app.perform(Action::Search);
                 // Letters that follow go to the field already in the frame that shows it next.

@@ -5,16 +5,17 @@ use crate::viewer::ViewerError;
 use crate::viewer::input::event_queue::EventQueue;
 use crate::viewer::interface::Overlay;
 use crate::viewer::interface::rows::set_sections;
+use crate::viewer::platform::{self, FileDialog, Wake};
 use crate::viewer::remembered::{Remembered, Theme};
 use glam::Vec2;
 use mohawk::render::renderer_name;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 use three_d::egui::{self, Ui};
 use three_d::{ClearState, FrameInput, FrameInputGenerator, GUI, HasContext, PhysicalPoint};
 use three_d::{RenderTarget, SurfaceSettings, WindowError, WindowedContext};
+use web_time::{Duration, Instant};
 use winit::event::{Event, WindowEvent};
-use winit::event_loop::{ControlFlow, EventLoop, EventLoopBuilder, EventLoopProxy};
+use winit::event_loop::{ControlFlow, EventLoop};
 use winit::window::{Window, WindowBuilder};
 
 /// The shortest time in which a user can cancel a file dialog.
@@ -35,6 +36,9 @@ pub(crate) enum WindowNews {
     Changed(Vec<PathBuf>),
     /// The file dialog was closed, after this time.
     Picked(Option<PathBuf>, Duration),
+    /// The page has something to tell.
+    #[cfg(target_arch = "wasm32")]
+    Page(platform::PageNews),
 }
 
 /// A window. Fields are dropped in this order: what lives on the GPU goes before the context, and
@@ -45,7 +49,7 @@ pub(crate) struct WindowHost {
     pub(crate) window: Window,
     pub(crate) input: FrameInputGenerator,
     events: EventQueue,
-    pub(crate) proxy: EventLoopProxy<WindowNews>,
+    wake: Wake,
     dialog_open: bool,
     title: String,
     /// Something happened that the picture may not show yet.
@@ -75,7 +79,7 @@ impl WindowHost {
                 (width, height) = (width.min(room.width), height.min(room.height));
             }
         }
-        let window = WindowBuilder::new()
+        let window = platform::placed(WindowBuilder::new())
             .with_title(title)
             .with_inner_size(winit::dpi::LogicalSize::new(width, height))
             .with_min_inner_size(winit::dpi::LogicalSize::new(LEAST_SIZE.x, LEAST_SIZE.y))
@@ -83,6 +87,7 @@ impl WindowHost {
             .map_err(|error| ViewerError::NoDisplay(error.to_string()))?;
         let gl = open_gl(&window)?;
         let gui = GUI::new(&gl);
+        platform::fit(&window);
         style(gui.context());
         set_sections(gui.context(), &remembered.sections);
         let mut host = Self {
@@ -90,7 +95,7 @@ impl WindowHost {
             events: EventQueue::default(),
             gui,
             gl,
-            proxy: event_loop.create_proxy(),
+            wake: Wake::new(event_loop),
             dialog_open: false,
             title: title.to_owned(),
             dirty: true,
@@ -175,6 +180,8 @@ impl WindowHost {
                 }
                 return path.clone();
             }
+            #[cfg(target_arch = "wasm32")]
+            Event::UserEvent(WindowNews::Page(news)) => return self.note_page(news, overlay),
             _ => return None,
         };
         self.input.handle_winit_window_event(event);
@@ -202,6 +209,20 @@ impl WindowHost {
         None
     }
 
+    /// Handles what the page tells. Returns the file that was dropped.
+    #[cfg(target_arch = "wasm32")]
+    fn note_page(&mut self, news: &platform::PageNews, overlay: &mut Overlay) -> Option<PathBuf> {
+        use platform::PageNews;
+        self.dirty = true;
+        match news {
+            PageNews::Dropped(path) => return Some(path.clone()),
+            PageNews::Hovered(hovers) => overlay.file_hovers = *hovers,
+            PageNews::Room => platform::fit(&self.window),
+            PageNews::Leaving | PageNews::Shipped(_) => {}
+        }
+        None
+    }
+
     /// Requests a picture if there is a reason to draw. `change`: the time at which the picture
     /// changes without input.
     pub(crate) fn draw_if_due(&self, change: Option<Instant>) {
@@ -218,10 +239,10 @@ impl WindowHost {
             return ControlFlow::Wait;
         }
         if self.dirty || self.animating {
-            return ControlFlow::WaitUntil(self.next_frame);
+            return platform::wait_until(self.next_frame);
         }
         match change {
-            Some(at) => ControlFlow::WaitUntil(at.max(self.next_frame)),
+            Some(at) => platform::wait_until(at.max(self.next_frame)),
             None => ControlFlow::Wait,
         }
     }
@@ -249,21 +270,18 @@ impl WindowHost {
     pub(crate) fn set_title(&mut self, title: &str) {
         if self.title != title {
             title.clone_into(&mut self.title);
-            self.window.set_title(title);
+            platform::set_title(&self.window, title);
         }
     }
 
-    /// Asks for a file on a thread of its own, so that the picture goes on moving.
-    pub(crate) fn ask_for_file(&mut self, dialog: rfd::FileDialog) {
+    /// Asks for a file. The picture goes on moving.
+    pub(crate) fn ask_for_file(&mut self, dialog: FileDialog) {
         if std::mem::replace(&mut self.dialog_open, true) {
             return;
         }
-        let proxy = self.proxy.clone();
-        std::thread::spawn(move || {
-            let begun = Instant::now();
-            let picked = dialog.pick_file();
-            // The window may be closing; then nobody needs the file.
-            let _ = proxy.send_event(WindowNews::Picked(picked, begun.elapsed()));
+        let (wake, begun) = (self.wake.clone(), Instant::now());
+        platform::ask_for_file(dialog, move |picked| {
+            wake.send(WindowNews::Picked(picked, begun.elapsed()));
         });
     }
 }
@@ -321,21 +339,6 @@ pub(crate) fn is_over_interface(ctx: &egui::Context, size: Vec2, at: Vec2) -> bo
     at.cmpge(size).any()
         || is_modal(ctx)
         || layer.is_some_and(|layer| layer.order != egui::Order::Background)
-}
-
-/// winit 0.28 panics where there is no display; people get an error instead.
-pub(crate) fn event_loop() -> Result<EventLoop<WindowNews>, ViewerError> {
-    let hook = std::panic::take_hook();
-    std::panic::set_hook(Box::new(|_| {}));
-    let built =
-        std::panic::catch_unwind(|| EventLoopBuilder::<WindowNews>::with_user_event().build());
-    std::panic::set_hook(hook);
-    built.map_err(|panic| {
-        let text = panic.downcast_ref::<String>().map(String::as_str);
-        let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
-        let text = text.unwrap_or("no X11 or Wayland display answered");
-        ViewerError::NoDisplay(text.to_owned())
-    })
 }
 
 /// A GL context with anti-aliasing if the machine draws in hardware.

@@ -45,6 +45,16 @@ pub fn hash(numbers: impl IntoIterator<Item = f32>) -> u64 {
     })
 }
 
+/// Runs work on so many threads. WebAssembly has one.
+#[allow(dead_code)]
+pub fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
+    if cfg!(target_family = "wasm") {
+        return work();
+    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.expect("a thread pool").install(work)
+}
+
 /// Returns a curled groom.
 #[allow(dead_code)]
 pub fn curled(count: usize) -> Groom {

@@ -28,7 +28,7 @@ use mohawk::sim::{
 use mohawk::{Groom, Simulation};
 use proptest::prelude::*;
 use std::f64::consts::{PI, TAU};
-use strands::{curled, grown, hash};
+use strands::{curled, grown, hash, on_threads};
 
 /// Solvers that keep lengths to rounding.
 const INEXTENSIBLE: [SolverKind; 3] = [SolverKind::Ftl, SolverKind::Angular, SolverKind::Rod];

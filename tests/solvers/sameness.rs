@@ -75,8 +75,7 @@ fn the_number_of_threads_changes_nothing_of_crowds() {
         let mut settings = with(solver);
         settings.hair.friction = 5.0;
         settings.hair.repulsion = 50.0;
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-        pool.build().expect("a thread pool").install(|| {
+        on_threads(threads, || {
             let mut simulation = on_ball(&groom, settings.clone());
             for _ in 0..20 {
                 simulation.advance(0.03, &mut |t| Scene::Run.pose(t));
@@ -109,8 +108,7 @@ fn in_scene(scene: Scene, solver: SolverKind, groom: &Groom) -> Simulation {
 
 /// Returns a hash of every scene with every solver, on so many threads.
 fn hashes(threads: usize) -> [[u64; 5]; 11] {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    pool.expect("a thread pool").install(|| {
+    on_threads(threads, || {
         // Enough tips and particles for several threads.
         let (many, some) = (grown(5_003), grown(1_701));
         let curls = curled(1_701);

@@ -22,6 +22,7 @@ const CACHE_LINE: usize = 64;
 /// only where they have changed.
 pub(crate) trait Kernel<Output = ()>: Sized {
     /// `true` if AVX-512 is faster than AVX2. Measure it: compilers may do worse with it.
+    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code))]
     const AVX512: bool = false;
     /// Runs the kernel, with the same bits for every `transpose`.
     fn run(self, transpose: impl Transpose) -> Output;

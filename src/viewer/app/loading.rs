@@ -24,8 +24,9 @@ use reload::Watched;
 use start::{HeadTask, begin};
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
-use std::{path::PathBuf, rc::Rc, time::SystemTime};
+use std::{path::PathBuf, rc::Rc};
 use trail::Trail;
+use web_time::SystemTime;
 
 /// Advice for a head that has no hair, besides painting it in another program.
 const PAINT_HERE: &str = "Or paint hair here: press B, choose Paint and drag over the head. Strands \

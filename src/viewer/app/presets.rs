@@ -5,6 +5,7 @@ use super::loading::Purpose;
 use crate::viewer::background::{BackgroundTask, LoadRequest, Progress, Stopped, StyleJob};
 use crate::viewer::files::shown;
 use crate::viewer::input::action::Replacement;
+use crate::viewer::platform;
 use crate::viewer::presets::{Ahead, Asked, OtherHeads};
 use crate::viewer::styling::StylerSlot;
 use image::RgbaImage;
@@ -16,7 +17,7 @@ use mohawk::scene_file::SceneSetup;
 use mohawk::style::{Card, Follicles, Measured};
 use std::rc::Rc;
 use std::sync::{Arc, Weak};
-use std::time::Instant;
+use web_time::Instant;
 
 /// The largest head that a preset takes into its file, bytes.
 const MAX_EMBEDDED: u64 = 64 << 20;
@@ -44,6 +45,10 @@ impl App {
         }
         // The last changes of settings are a step of their own.
         self.follow_settings();
+        if platform::awaits_shipped() {
+            self.presets.queued = Some(preset);
+            return;
+        }
         let is_away =
             matches!(self.styling.styler, StylerSlot::Working) || self.awaits_roots(&preset);
         if is_away || self.loading.pending.is_some() {
@@ -78,6 +83,9 @@ impl App {
     /// on bald skin takes seconds the first time. Takes the result.
     pub(crate) fn prepare_presets(&mut self) {
         self.take_saved_preset();
+        if self.presets.is_near && platform::awaits_shipped() {
+            return;
+        }
         self.measure_other_head();
         let StylerSlot::Ready(styler) = &mut self.styling.styler else {
             return;
@@ -146,6 +154,18 @@ impl App {
         let pending = self.loading.pending.as_ref();
         let loads = pending.is_some_and(|pending| matches!(pending.purpose, Purpose::Preset));
         loads || self.presets.asked.is_some() || self.presets.queued.is_some()
+    }
+
+    /// Goes on when the files that ship with the program have come, or says that they have not.
+    #[cfg(target_arch = "wasm32")]
+    pub(crate) fn take_shipped(&mut self, are_here: bool) {
+        if are_here {
+            return self.take_queued_preset();
+        }
+        if self.presets.queued.take().is_some() {
+            let text = "The other presets could not be fetched. Check the connection and try again";
+            self.overlay.error(text);
+        }
     }
 
     /// Takes the preset that had to wait.

@@ -15,8 +15,8 @@ use crate::viewer::lab::{legend, missing};
 use crate::viewer::playback::{Playback, Speed};
 use crate::viewer::subject::simulations::ms_since;
 use mohawk::sim::STEP_SECS;
-use std::time::Instant;
 use three_d::egui::{self, Align2};
+use web_time::Instant;
 
 /// The least width of a scene that the whole of the first hint fits into, logical pixels.
 const HINT_WIDTH: f32 = 440.0;

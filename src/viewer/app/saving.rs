@@ -5,16 +5,51 @@ use super::loading::Purpose;
 use crate::viewer::background::LoadRequest;
 use crate::viewer::files::{free_name, shown, start_of_name};
 use crate::viewer::panel::SaveForm;
+use crate::viewer::platform;
 use crate::viewer::styling::StylerSlot;
 use mohawk::Config;
 use mohawk::head::Model;
 use mohawk::style::{Saved, Styler};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use web_time::Instant;
 
 impl App {
+    /// Copies an address at which a page shows the same.
+    #[cfg(target_arch = "wasm32")]
+    pub(super) fn copy_link(&mut self) {
+        let (preset, base) = (self.presets.chosen(), self.presets.base());
+        let plain = mohawk::Config::default();
+        let settings = self.settings.user().differences(base.unwrap_or(&plain));
+        let settings = match settings {
+            Ok(settings) => settings,
+            Err(error) => return self.overlay.error(error.to_string()),
+        };
+        let scene = self
+            .playback
+            .motion
+            .playing()
+            .and_then(|setup| setup.scene());
+        let beside = self.subject.simulations.beside();
+        let others = [
+            scene.map(|scene| ("scene", scene.name())),
+            beside.map(|solver| ("split", solver.name())),
+        ];
+        let others: Vec<_> = others.into_iter().flatten().collect();
+        let preset = preset.map(|(name, _)| name);
+        crate::viewer::page::copy_link(&crate::address::of(preset, &settings, &others));
+        // Maps and brushed strands are in files only.
+        let notice = match self.is_unsaved() {
+            true => "Copied the link. It has the settings, not what was painted or brushed",
+            false => "Copied the link",
+        };
+        self.overlay.notice(notice);
+    }
+
     /// Quits. Asks first if that would lose changes.
     pub(crate) fn ask_to_quit(&mut self) {
+        if !platform::CAN_QUIT {
+            return;
+        }
         let unsaved = self.is_unsaved() && self.snapshot.is_none();
         self.overlay.asks_to_quit = unsaved;
         self.quit = !unsaved;

@@ -11,7 +11,8 @@ use glam::Vec3;
 use mohawk::render::{CameraView, OrbitCamera};
 use mohawk::scene_file::SceneSetup;
 use mohawk::sim::Pose;
-use std::{path::Path, rc::Rc, time::SystemTime};
+use std::{path::Path, rc::Rc};
+use web_time::SystemTime;
 
 /// The scenes of the window.
 #[derive(Default)]

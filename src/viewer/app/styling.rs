@@ -13,8 +13,8 @@ use crate::viewer::subject::simulations::{Side, ms_since};
 use glam::Vec2;
 use mohawk::style::{Camera, PaintValue, SelectBy, Stroke, Tool, View};
 use std::sync::Arc;
-use std::time::Instant;
 use three_d::egui::{self, Color32};
+use web_time::Instant;
 
 /// Radius around the pointer in which a strand is meant, logical pixels.
 const POINTED: f32 = 6.0;

@@ -14,8 +14,8 @@ use mohawk::look::ViewSettings;
 use mohawk::render::{CameraView, OrbitCamera, Ray};
 use mohawk::settings::ListItem as _;
 use mohawk::sim::{Collider, SolverKind};
-use std::time::Instant;
 use three_d::egui::{self, Align2, Color32, Rect, RichText, Stroke, Ui};
+use web_time::Instant;
 
 /// The width over height that a head with its hair needs. In narrower views the camera goes back.
 const HEAD_ASPECT: f32 = 0.85;

@@ -1,6 +1,7 @@
 //! The job that loads a head, or a style with its head, and grows its hair.
 
 use super::{Progress, ShownHair, Stopped};
+use crate::viewer::platform::Beside;
 use mohawk::head::{Head, HeadSettings, Model};
 use mohawk::presets::Preset;
 use mohawk::roots::SampleError;
@@ -8,8 +9,8 @@ use mohawk::sim::{Sdf, SdfSettings};
 use mohawk::style::{self, Card, Measured, OpenError, Saved, Styler, with_skin};
 use mohawk::{Config, RayFinder};
 use std::sync::mpsc::Sender;
-use std::time::SystemTime;
-use std::{ops::ControlFlow, path::PathBuf, sync::Arc, thread};
+use std::{ops::ControlFlow, path::PathBuf, sync::Arc};
+use web_time::SystemTime;
 
 /// The file of a head; `None`: the head that ships with the program.
 pub(crate) type HeadSource = Option<PathBuf>;
@@ -121,7 +122,7 @@ pub(crate) fn load(request: LoadRequest, progress: Progress) -> Result<LoadedHea
     };
     let head = measured.head().clone();
     // Its tree takes about as long as reading the head.
-    let rays = thread::spawn({
+    let rays = Beside::begin({
         let head = head.clone();
         move || RayFinder::of(&head)
     });
@@ -164,7 +165,7 @@ pub(crate) fn load(request: LoadRequest, progress: Progress) -> Result<LoadedHea
         settings,
         since,
         head,
-        rays: rays.join().ok().map(Arc::new),
+        rays: rays.join().map(Arc::new),
         styler,
         keeps_style,
         takes_over,

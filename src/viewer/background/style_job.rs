@@ -8,8 +8,8 @@ use mohawk::presets::Preset;
 use mohawk::roots::Roots;
 use mohawk::style::{FillSide, Styler};
 use mohawk::{Config, Groom, Scalp};
-use std::time::Instant;
 use std::{path::PathBuf, sync::Arc};
+use web_time::Instant;
 
 /// The hair of a style, as it is shown.
 pub(crate) struct ShownHair {

@@ -40,6 +40,9 @@ pub(crate) enum Action {
     Speed(Speed),
     /// Save the style, or the settings if there is nothing else.
     Save,
+    /// Copy an address at which a page shows the same.
+    #[cfg(target_arch = "wasm32")]
+    CopyLink,
     /// Close the window, as its own button does.
     Close,
     /// Save and, if that worked, quit.

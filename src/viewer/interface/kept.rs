@@ -3,9 +3,9 @@
 use crate::viewer::ViewerError;
 use glam::Vec2;
 use mohawk::render::Sheet;
-use std::time::{Duration, Instant};
 use three_d::egui::{Order, Rect};
 use three_d::{Context, CoreError, GUI, RenderTarget, ScissorBox};
+use web_time::{Duration, Instant};
 
 /// Time for which the picture is kept at most: figures change.
 const KEPT_FOR: Duration = Duration::from_millis(100);

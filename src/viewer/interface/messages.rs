@@ -2,8 +2,8 @@
 
 use super::rows::error_color;
 use super::window;
-use std::time::{Duration, Instant};
 use three_d::egui::{self, Align2, RichText};
+use web_time::{Duration, Instant};
 
 /// Time for which a notice is shown.
 const NOTICE_TIME: Duration = Duration::from_secs(7);

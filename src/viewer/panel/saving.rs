@@ -3,6 +3,7 @@
 use crate::viewer::app::App;
 use crate::viewer::input::action::Action;
 use crate::viewer::interface::rows::{accent, note};
+use mohawk::files::exists;
 use mohawk::presets::Preset;
 use mohawk::style::Card;
 use three_d::egui::{Button, Id, Key, RichText, TextEdit, Ui};
@@ -11,10 +12,10 @@ use three_d::egui::{Button, Id, Key, RichText, TextEdit, Ui};
 const MENU_WIDTH: f32 = 250.0;
 
 /// Returns all ways to save: the name, the key, what it does, and the action.
-fn ways() -> [(&'static str, &'static str, &'static str, Action); 5] {
+fn ways() -> Vec<(&'static str, &'static str, &'static str, Action)> {
     let ask = |preset| Action::AskToSave { preset };
     let picture = |transparent| Action::Screenshot { transparent };
-    [
+    vec![
         (
             "Save",
             "Ctrl+S",
@@ -44,6 +45,13 @@ fn ways() -> [(&'static str, &'static str, &'static str, Action); 5] {
             "Ctrl+F12",
             "The same without the background",
             picture(true),
+        ),
+        #[cfg(target_arch = "wasm32")]
+        (
+            "Copy link",
+            "",
+            "An address at which this page shows the same preset, settings and scene",
+            Action::CopyLink,
         ),
     ]
 }
@@ -125,7 +133,7 @@ pub(super) fn form(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
             return (problem.map(|problem| problem.to_string()), is_known);
         }
         match document.path_of(name) {
-            Some(path) => (None, path.exists()),
+            Some(path) => (None, exists(&path)),
             None => (Some("Type a name".to_owned()), false),
         }
     };

@@ -9,8 +9,8 @@ use mohawk::render::{Marks, Stage, Tints};
 use mohawk::sim::{Pose, SimSettings, Simulation, SolverKind};
 use mohawk::style::Strands;
 use rayon::prelude::*;
-use std::time::Instant;
 use three_d::egui::Color32;
+use web_time::Instant;
 
 /// Hair counts as at rest if none of it is farther from its rest shape, decimetres: about a pixel.
 const AT_REST: f32 = 0.005;

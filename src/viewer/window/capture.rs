@@ -6,8 +6,8 @@ use crate::viewer::files::{save_new_picture, save_picture, screen_picture};
 use crate::viewer::{Snapshot, ViewerError};
 use serde::Serialize;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 use three_d::{PhysicalPoint, RenderTarget, ScissorBox, Viewport};
+use web_time::{Duration, Instant};
 
 /// The report of a window, made when it is closed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -95,6 +95,7 @@ impl HeadWindow {
     }
 
     /// Returns the report of the window, or why the snapshot failed.
+    #[cfg(not(target_arch = "wasm32"))]
     pub(super) fn report(mut self) -> Result<Report, ViewerError> {
         self.app.end_recording("");
         if let Some(Snapshot { path, .. }) = self.app.snapshot.take()

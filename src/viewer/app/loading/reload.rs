@@ -9,7 +9,7 @@ use crate::viewer::{Options, ReadConfig};
 use mohawk::Config;
 use mohawk::presets::Preset;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use web_time::SystemTime;
 
 /// The files that are watched for changes.
 pub(crate) struct Watched {

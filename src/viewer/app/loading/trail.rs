@@ -12,7 +12,7 @@ use mohawk::Config;
 use mohawk::head::{HeadSettings, Model};
 use mohawk::style::Measured;
 use std::path::PathBuf;
-use std::time::SystemTime;
+use web_time::SystemTime;
 
 /// The number of sessions that are kept before the one that is shown, and after it. Each has a head,
 /// its hair and a history.

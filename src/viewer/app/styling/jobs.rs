@@ -10,8 +10,8 @@ use mohawk::roots::RootSettings;
 use mohawk::sim::{Sdf, SdfError, SdfSettings};
 use mohawk::style::{FillSide, Follicles, Styler};
 use mohawk::{Config, Head};
-use std::time::{Duration, Instant};
 use std::{ops::ControlFlow, sync::Arc};
+use web_time::{Duration, Instant};
 
 /// On a head with more follicles, bald skin takes so long that it is planted only for a tool that
 /// may need it.
