@@ -1,0 +1,126 @@
+// What the program asks of the browser.
+
+import { soon, startJob } from './jobs.js';
+
+// The functions of the program, once it is loaded.
+let program;
+
+export function connect(exports) {
+  program = exports;
+}
+
+export { startJob };
+
+// Delivers news to the window when nothing else runs.
+let delivers = false;
+export function deliverSoon() {
+  if (delivers) return;
+  delivers = true;
+  soon(() => {
+    delivers = false;
+    program.deliver();
+  });
+}
+
+export function canvas() {
+  return document.getElementById('canvas');
+}
+
+export function setTitle(title) {
+  document.title = title;
+}
+
+// Shows why there is no picture.
+export function failed(why) {
+  const cover = document.getElementById('cover');
+  document.getElementById('text').textContent = why;
+  document.getElementById('progress').hidden = true;
+  cover.hidden = false;
+  console.error(why);
+}
+
+// Files.
+
+export function pickFiles(extensions) {
+  const input = document.createElement('input');
+  input.type = 'file';
+  input.multiple = true;
+  input.accept = extensions;
+  input.onchange = () => give([...input.files].map((file) => ({ file, path: file.name })));
+  input.oncancel = () => program.open_file(undefined);
+  input.click();
+}
+
+// Gives files to the program, and opens the first that it can open.
+export async function give(files) {
+  const opens = /\.(glb|gltf|vrm|fbx|obj|ply|stl|dae|usd|usda|usdc|usdz|mohawk|toml|doll|json|png|jpe?g|zip)$/i;
+  const first = files.find(({ path }) => /\.(glb|gltf|vrm|mohawk|fbx|dae|usd[acz]?)$/i.test(path)) ??
+    files.find(({ path }) => opens.test(path)) ?? files[0];
+  for (const { file, path } of files) {
+    program.add_file(path, new Uint8Array(await file.arrayBuffer()));
+  }
+  program.open_file(first?.path);
+}
+
+export function download(path, bytes) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([bytes]));
+  link.download = path.split('/').pop();
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+// Puts a link to this page with what it shows into the clipboard, and into the address.
+export function copyLink(address) {
+  history.replaceState(null, '', address);
+  navigator.clipboard?.writeText(location.href).catch(() => {});
+}
+
+// Fetches the models and presets that the page does not begin with.
+let fetching;
+export function fetchShipped() {
+  fetching ??= (async () => {
+    try {
+      const response = await fetch('models.zip');
+      if (!response.ok) throw new Error(`models.zip: ${response.status}`);
+      program.provide(new Uint8Array(await response.arrayBuffer()));
+    } catch (error) {
+      console.error(error);
+      fetching = undefined;
+      program.provide(undefined);
+    }
+  })();
+  return fetching;
+}
+
+// What is kept between visits: files by their paths, in the database of the browser.
+
+const STORE = 'files';
+let database;
+
+function request(made) {
+  return new Promise((done, fail) => {
+    made.onsuccess = () => done(made.result);
+    made.onerror = () => fail(made.error);
+  });
+}
+
+// Gives the program the files that were kept. A browser may refuse to keep any.
+export async function restore() {
+  try {
+    const opening = indexedDB.open('mohawk', 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
+    database = await request(opening);
+    const store = database.transaction(STORE).objectStore(STORE);
+    const [paths, files] = await Promise.all([request(store.getAllKeys()), request(store.getAll())]);
+    paths.forEach((path, i) => program.add_file(path, files[i]));
+  } catch (error) {
+    console.warn('nothing is kept between visits:', error);
+  }
+}
+
+export function keep(path, bytes) {
+  const store = database?.transaction(STORE, 'readwrite').objectStore(STORE);
+  if (bytes) store?.put(bytes, path);
+  else store?.delete(path);
+}

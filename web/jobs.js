@@ -1,0 +1,71 @@
+// Runs long jobs in turns with the picture.
+//
+// A job has a stack of its own. When it has run for some milliseconds it calls `pause`, which
+// suspends it (JavaScript Promise Integration); the page draws, and then the job goes on. A browser
+// without that runs each job in one go.
+
+const suspends = typeof WebAssembly.Suspending === 'function' &&
+  typeof WebAssembly.promising === 'function';
+
+// The exports of the program.
+let wasm;
+let run;
+const freeStacks = [];
+// Functions that wait for a turn.
+const turns = [];
+const channel = new MessageChannel();
+channel.port1.onmessage = () => turns.shift()?.();
+
+// Calls a function soon, after what the browser has to do.
+export function soon(turn) {
+  turns.push(turn);
+  channel.port2.postMessage(null);
+}
+
+// Takes the exports of the program, once it is loaded.
+export function attach(exports) {
+  wasm = exports;
+  run = suspends ? WebAssembly.promising(exports.run_job) : exports.run_job;
+}
+
+// Runs the next job.
+export function startJob() {
+  soon(() => {
+    if (!suspends) return run();
+    const top = freeStacks.pop() ?? wasm.new_stack();
+    onStack(top, run).then(back).then(() => freeStacks.push(top));
+  });
+}
+
+// Calls a function of the program on another stack. It comes back when the job ends or pauses.
+function onStack(top, call) {
+  const own = wasm.__stack_pointer.value;
+  wasm.__stack_pointer.value = top;
+  try {
+    return call();
+  } finally {
+    wasm.__stack_pointer.value = own;
+  }
+}
+
+// Where the stack of the page is, while a job runs that was suspended before.
+let main = 0;
+
+// Goes back to the stack of the page.
+function back() {
+  if (main) wasm.__stack_pointer.value = main;
+  main = 0;
+}
+
+// Suspends the job that runs until its next turn.
+function suspend() {
+  const top = wasm.__stack_pointer.value;
+  back();
+  return new Promise((goOn) => soon(() => {
+    main = wasm.__stack_pointer.value;
+    wasm.__stack_pointer.value = top;
+    goOn();
+  }));
+}
+
+export const pause = suspends ? new WebAssembly.Suspending(suspend) : () => {};

@@ -1,0 +1,23 @@
+// Prints what the files of a page take, and what of them is transferred, compressed with Brotli.
+//
+//   node web/size.mjs FOLDER
+
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+
+// Fetched when somebody asks for them.
+const LATER = ['models.zip'];
+
+const [folder] = process.argv.slice(2);
+const row = (name, ...bytes) =>
+  console.log(name.padEnd(16), ...bytes.map((bytes) => `${(bytes / 1e6).toFixed(2)} MB`.padStart(9)));
+const sum = [0, 0];
+console.log('file'.padEnd(16), 'on disk'.padStart(9), 'Brotli'.padStart(9));
+for (const name of (await readdir(folder)).sort()) {
+  const bytes = await readFile(join(folder, name));
+  const sizes = [bytes.length, brotliCompressSync(bytes).length];
+  row(name, ...sizes);
+  if (!LATER.includes(name)) sizes.forEach((size, i) => { sum[i] += size; });
+}
+row('first visit', ...sum);

@@ -1,0 +1,179 @@
+// Opens the page in Chromium, which draws on the CPU, and looks at its pictures.
+
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { inflateSync } from 'node:zlib';
+import { chromium } from 'playwright-core';
+import { serve } from '../serve.mjs';
+
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+// Where the pictures of the tests are put, if they are wanted.
+const PICTURES = process.env.MOHAWK_PICTURES;
+const PATIENCE = 120_000;
+
+let server;
+let browser;
+
+// Starts the server and the browser of a file of tests.
+export async function begin() {
+  server = await serve(process.env.MOHAWK_PAGE);
+  browser = await chromium.launch({
+    executablePath: CHROMIUM,
+    args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
+      '--ignore-gpu-blocklist'],
+  });
+}
+
+export async function end() {
+  await browser.close();
+  server.close();
+}
+
+export const home = () => `http://127.0.0.1:${server.address().port}/`;
+
+// An open page, with all that it has said and asked for.
+export class Opened {
+  // Opens the page at an address, and waits for the first hair.
+  static async at(address = '', options = {}) {
+    const opened = new Opened();
+    const size = { width: 900, height: 600 };
+    opened.context = await browser.newContext({ viewport: size, ...options });
+    opened.page = await opened.context.newPage();
+    opened.listen();
+    await opened.go(address);
+    return opened;
+  }
+
+  lines = [];
+  problems = [];
+  requests = [];
+  seen = 0;
+
+  listen() {
+    this.page.on('console', (message) => {
+      this.lines.push(message.text());
+      if (message.type() === 'error') this.problems.push(message.text());
+      this.check();
+    });
+    this.page.on('pageerror', (error) => this.problems.push(String(error.stack ?? error)));
+    this.page.on('request', (request) => this.requests.push(request.url()));
+  }
+
+  check = () => {};
+
+  async go(address) {
+    this.seen = this.lines.length;
+    await this.page.goto(home() + address);
+    await this.line(/^loaded .*strands/);
+  }
+
+  // Waits for a line of the log that has not been waited for, and returns it.
+  async line(pattern) {
+    const find = () => {
+      const at = this.lines.findIndex((line, i) => i >= this.seen && pattern.test(line));
+      if (at >= 0) this.seen = at + 1;
+      return this.lines[at];
+    };
+    const found = find() ?? await new Promise((done, fail) => {
+      const late = setTimeout(() => fail(new Error(
+        `no ${pattern} in:\n${this.lines.join('\n')}\n${this.problems.join('\n')}`)), PATIENCE);
+      this.check = () => {
+        const found = find();
+        if (!found) return;
+        clearTimeout(late);
+        this.check = () => {};
+        done(found);
+      };
+    });
+    return found;
+  }
+
+  // Takes a picture. `name`: of the file for people.
+  async picture(name) {
+    const png = await this.page.screenshot();
+    if (PICTURES && name) {
+      await mkdir(PICTURES, { recursive: true });
+      await writeFile(`${PICTURES}/${name}.png`, png);
+    }
+    return decode(png);
+  }
+
+  // Waits for a picture that passes a test.
+  async until(passes, name) {
+    const late = Date.now() + PATIENCE;
+    for (;;) {
+      const picture = await this.picture(name);
+      if (passes(picture)) return picture;
+      assert.ok(Date.now() < late, `${name}: no such picture came`);
+    }
+  }
+
+  async close() {
+    assert.deepEqual(this.problems, []);
+    for (const url of this.requests) {
+      assert.ok(url.startsWith(home()) || url.startsWith('blob:'), `a request to ${url}`);
+    }
+    await this.context.close();
+  }
+}
+
+// Returns the pixels of a PNG with 8 bits for each of RGB or RGBA.
+export function decode(png) {
+  const width = png.readUInt32BE(16);
+  const height = png.readUInt32BE(20);
+  const channels = png[25] === 6 ? 4 : 3;
+  const parts = [];
+  for (let at = 8; at < png.length;) {
+    const length = png.readUInt32BE(at);
+    if (png.toString('latin1', at + 4, at + 8) === 'IDAT') parts.push(png.subarray(at + 8, at + 8 + length));
+    at += length + 12;
+  }
+  const raw = inflateSync(Buffer.concat(parts));
+  const row = width * channels;
+  const pixels = Buffer.alloc(row * height);
+  for (let y = 0; y < height; y++) {
+    const filter = raw[y * (row + 1)];
+    for (let x = 0; x < row; x++) {
+      const a = x >= channels ? pixels[y * row + x - channels] : 0;
+      const b = y ? pixels[(y - 1) * row + x] : 0;
+      const c = y && x >= channels ? pixels[(y - 1) * row + x - channels] : 0;
+      const pa = Math.abs(b - c), pb = Math.abs(a - c), pc = Math.abs(a + b - 2 * c);
+      const paeth = pa <= pb && pa <= pc ? a : pb <= pc ? b : c;
+      const before = [0, a, b, (a + b) >> 1, paeth][filter];
+      pixels[y * row + x] = raw[y * (row + 1) + 1 + x] + before;
+    }
+  }
+  const at = (x, y) => [...pixels.subarray(y * row + x * channels, y * row + x * channels + 3)];
+  return { width, height, at };
+}
+
+// Returns the share of pixels of a picture, left of the panel, that pass a test.
+export function share(picture, passes, right = picture.width - 330) {
+  let found = 0;
+  let all = 0;
+  for (let y = 0; y < picture.height; y += 2) {
+    for (let x = 0; x < right; x += 2) {
+      all++;
+      if (passes(...picture.at(x, y))) found++;
+    }
+  }
+  return found / all;
+}
+
+export const isPink = (r, g, b) => r > 120 && r > g + 70 && r > b + 30;
+export const isSkin = (r, g, b) => r > 130 && g > 90 && r > g && g > b && r - b < 120;
+
+// Returns where the middle of the pixels that pass a test is, and how many there are.
+export function middle(picture, passes, right = picture.width - 330) {
+  let [sumX, sumY, count] = [0, 0, 0];
+  for (let y = 0; y < picture.height; y += 2) {
+    for (let x = 0; x < right; x += 2) {
+      if (passes(...picture.at(x, y))) {
+        sumX += x;
+        sumY += y;
+        count++;
+      }
+    }
+  }
+  return { x: sumX / count, y: sumY / count, count };
+}

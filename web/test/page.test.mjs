@@ -1,0 +1,129 @@
+// The page as people use it.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import { Opened, begin, end, isPink, isSkin, middle, share } from './page.mjs';
+
+before(begin);
+after(end);
+
+const HEAD = { x: 285, y: 330 };
+
+test('the page shows the head and its hair, and a drag moves both', async () => {
+  const opened = await Opened.at();
+  const first = await opened.until(
+    (picture) => share(picture, isPink) > 0.02 && share(picture, isSkin) > 0.05, 'first');
+  const { mouse } = opened.page;
+  await mouse.move(HEAD.x, HEAD.y);
+  await mouse.down();
+  await mouse.move(HEAD.x + 60, HEAD.y, { steps: 4 });
+  await mouse.move(HEAD.x + 130, HEAD.y, { steps: 4 });
+  const [was, is] = [middle(first, isPink), {}];
+  await opened.until((picture) => {
+    Object.assign(is, middle(picture, isPink));
+    return Math.hypot(is.x - was.x, is.y - was.y) > 10;
+  }, 'dragged');
+  await mouse.up();
+  await opened.close();
+});
+
+test('a finger drags the head', async () => {
+  const opened = await Opened.at('', { hasTouch: true });
+  const first = await opened.until((picture) => share(picture, isPink) > 0.02, 'before-touch');
+  const client = await opened.context.newCDPSession(opened.page);
+  const touch = (type, points) => client.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+  await touch('touchStart', [HEAD]);
+  for (let step = 1; step <= 8; step++) {
+    await touch('touchMove', [{ x: HEAD.x + 16 * step, y: HEAD.y }]);
+  }
+  const was = middle(first, isPink);
+  await opened.until((picture) => {
+    const is = middle(picture, isPink);
+    return Math.hypot(is.x - was.x, is.y - was.y) > 10;
+  }, 'touched');
+  await touch('touchEnd', []);
+  await opened.close();
+});
+
+test('an address says what is shown', async () => {
+  const opened = await Opened.at('#preset=fan&solver=rod&strands=1500&scene=swing');
+  await opened.line(/playing swing/);
+  assert.ok(opened.lines.some((line) => /loaded head: .* 15\d\d strands/.test(line)), opened.lines.join('\n'));
+  await opened.picture('address');
+  await opened.close();
+});
+
+test('what is wrong with an address is told', async () => {
+  const opened = await Opened.at('#preset=nobody&solver=magic');
+  assert.ok(opened.lines.some((line) => /no preset is called "nobody"/.test(line)));
+  assert.ok(opened.lines.some((line) => /magic/.test(line)));
+  await opened.close();
+});
+
+// Drops files on the page, as a file manager does.
+async function drop(page, files) {
+  await page.evaluate(async (files) => {
+    const data = new DataTransfer();
+    for (const { name, base64 } of files) {
+      const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
+      data.items.add(new File([bytes], name));
+    }
+    for (const type of ['dragover', 'drop']) {
+      window.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+    }
+  }, files);
+}
+
+test('a head is dropped, and a broken one is refused by name', async () => {
+  const opened = await Opened.at();
+  const bust = await readFile(new URL('../../models/waist.glb', import.meta.url));
+  await drop(opened.page, [{ name: 'mine.glb', base64: bust.toString('base64') }]);
+  await opened.line(/^loaded mine/);
+  await opened.picture('dropped');
+  await drop(opened.page, [{ name: 'broken.glb', base64: bust.subarray(0, 5000).toString('base64') }]);
+  await opened.line(/broken\.glb: /);
+  await opened.picture('broken');
+  await opened.close();
+});
+
+test('a preset is fetched when it is chosen', async () => {
+  const opened = await Opened.at();
+  assert.ok(!opened.requests.some((url) => url.endsWith('models.zip')));
+  await opened.page.mouse.click(740, 127);
+  await opened.line(/^preset .* after \d+ ms/);
+  assert.ok(opened.requests.some((url) => url.endsWith('models.zip')));
+  await opened.picture('preset');
+  await opened.close();
+});
+
+test('unsaved hair is offered again after a reload', async () => {
+  const opened = await Opened.at('', { viewport: { width: 1280, height: 800 } });
+  await opened.page.keyboard.press('b');
+  await opened.page.mouse.move(470, 180);
+  await opened.page.mouse.down();
+  await opened.page.mouse.move(520, 120, { steps: 12 });
+  await opened.page.mouse.up();
+  await opened.line(/^stroke: /);
+  await opened.line(/^autosaved/);
+  await opened.picture('stroke');
+  opened.seen = opened.lines.length;
+  await opened.page.reload();
+  await opened.line(/^loaded .*strands/);
+  await opened.picture('recovered');
+  await opened.close();
+});
+
+test('a lost context comes back', async () => {
+  const opened = await Opened.at();
+  await opened.page.evaluate(() => {
+    const gl = document.getElementById('canvas').getContext('webgl2');
+    const lost = gl.getExtension('WEBGL_lose_context');
+    lost.loseContext();
+    setTimeout(() => lost.restoreContext(), 200);
+  });
+  await opened.line(/^loaded .*strands/);
+  await opened.until((picture) => share(picture, isPink) > 0.02, 'restored');
+  opened.problems = opened.problems.filter((text) => !/graphics driver was reset/.test(text));
+  await opened.close();
+});
