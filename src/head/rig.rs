@@ -1,13 +1,14 @@
 //! The rig of a head: how its file moves it, by nodes, skins and morph targets.
 //!
 //! `read` reads the animations, `curve` has their values over time, `limb` is a part and what moves it,
-//! and `fit` finds how the head as a whole moves.
+//! `fit` finds how the head as a whole moves, and `vertices` where some vertices are.
 
 mod animation;
 mod curve;
 mod fit;
 mod limb;
 mod read;
+mod vertices;
 
 pub use animation::Animation;
 pub(super) use animation::chosen;
@@ -243,37 +244,6 @@ impl Rig {
             }
         });
         shapes.collect()
-    }
-
-    /// Returns the positions of some vertices of a part at a time of an animation, as in
-    /// [`shapes`](Self::shapes).
-    ///
-    /// # Panics
-    /// If there is no such part or vertex.
-    pub fn vertices(&self, animation: usize, secs: f64, part: usize, which: &[u32]) -> Vec<Vec3> {
-        let moment = self.moment(animation, secs);
-        let (back, limb) = (self.back(&moment), &self.limbs[part]);
-        let whole = back * moment.of_node(limb.node);
-        let joints = limb.influences.as_ref().map(|influences| {
-            let joints = moment.of_joints(&self.skins, influences.skin, back);
-            (influences, joints)
-        });
-        let weights = moment.weights_of(limb);
-        let mut targets = limb.targets.iter().zip(weights);
-        let is_morphed = targets.any(|(_, &weight)| weight != 0.0);
-        let place = |&vertex: &u32| {
-            let vertex = vertex as usize;
-            let mut modelled = limb.vectors.positions[vertex];
-            if is_morphed {
-                modelled += morphed(&limb.targets, weights, vertex);
-            }
-            let matrix = match &joints {
-                Some((influences, joints)) => influences.blend(vertex, joints),
-                None => whole,
-            };
-            matrix.transform_point3(modelled.as_dvec3()).as_vec3()
-        };
-        which.par_iter().map(place).collect()
     }
 
     /// Returns the map that takes the motion of the whole head back.

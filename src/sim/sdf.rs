@@ -1,15 +1,18 @@
 //! The signed distance field of a head's skin: baked once, sampled by solvers.
 //!
-//! [`bake`] turns triangles into distances at the nodes of a [`grid`], and [`sample`] interpolates
-//! distance and gradient. Method, figures and limits: `docs/field.md`.
+//! [`bake`] turns triangles into distances at the nodes of a [`grid`], [`sample`] interpolates
+//! distance and gradient, and [`bend`] has skin that has moved since. Method, figures and limits:
+//! `docs/field.md`.
 
 mod bake;
+mod bend;
 mod grid;
 mod sample;
 mod settings;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use bend::{Bend, BendMotion, Lattice, Moved};
 pub use settings::{SdfError, SdfSettings};
 
 use crate::head::Head;

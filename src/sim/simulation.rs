@@ -3,7 +3,7 @@
 //! [`engine`] moves the strands, [`clock`] counts fixed steps, [`fade`] blends between solvers,
 //! [`rest_detector`] finds out when particles are at rest, [`mod@continued`] finds strands of the
 //! groom before, [`drawn`] writes the strands, [`measures`] and [`readings`] report the state,
-//! [`wetting`] wets and dries hair.
+//! [`mod@skin`] moves the skin under the strands, [`wetting`] wets and dries hair.
 
 mod clock;
 mod continued;
@@ -13,6 +13,7 @@ mod fade;
 mod measures;
 mod readings;
 mod rest_detector;
+mod skin;
 #[cfg(test)]
 mod tests;
 mod wetting;
@@ -23,11 +24,11 @@ pub use readings::{Basis, SpringEnds};
 use super::bundles::{Bundles, Ribbons};
 use super::contact::Contacts;
 use super::guides::Guides;
-use super::skin::{SKIN_STEPS, SkinMotion, skin_secs};
+use super::skin::SkinMotion;
 use super::wet::Water;
 use super::{Hair, HeadShape, Pose, STEPS_PER_SEC, SimSettings, Solver, SolverKind};
 use crate::groom::Groom;
-use clock::Clock;
+use clock::{Clock, Tick};
 use continued::continued;
 use engine::{Engine, World};
 use glam::Vec3;
@@ -141,6 +142,7 @@ impl Simulation {
 
     fn update_contacts(&mut self) {
         self.contacts = Contacts::new(&self.used, &self.head);
+        self.put_skin(self.clock.steps);
         self.wake();
     }
 
@@ -184,9 +186,13 @@ impl Simulation {
             let time_secs = self.clock.step();
             let pose = pose_at(time_secs).usable().unwrap_or(self.poses[1]);
             self.poses = [self.poses[1], pose];
-            (self.poses, time_secs)
+            Tick {
+                poses: self.poses,
+                time_secs,
+                bend: (self.skin.as_ref()).and_then(|skin| skin.bend_at(self.clock.steps)),
+            }
         };
-        let steps: Vec<_> = (0..count).map(|_| next_step()).collect();
+        let steps: Vec<Tick> = (0..count).map(|_| next_step()).collect();
         let world = World {
             settings: &self.used,
             contacts: &self.contacts,
@@ -195,48 +201,7 @@ impl Simulation {
         let outcome = (self.engine).advance(&world, &mut self.bundles, &mut self.rest, &steps);
         self.strands_settled = outcome.settled && !self.used.forces.vary() && !self.is_drying();
         self.reset_strands += outcome.reset_strands;
-    }
-
-    /// Lets skin carry the strands, at simulated time as the time of its animation. The strands are to be
-    /// those of the simulation; other strands end the motion. `None` puts the roots back where they
-    /// were.
-    pub fn set_skin(&mut self, skin: Option<SkinMotion>) {
-        if let Some(at_rest) = self.skin.take().and_then(SkinMotion::into_strands_at_rest) {
-            self.carry_strands(at_rest);
-        }
-        self.skin = skin;
-        self.move_skin(self.clock.steps);
-    }
-
-    /// Moves the skin if it is time to. Returns the number of steps until it is to move again.
-    fn carry(&mut self) -> u64 {
-        let steps = self.clock.steps;
-        if self.skin.is_some() && steps.is_multiple_of(SKIN_STEPS) {
-            self.move_skin(steps + 1);
-        }
-        SKIN_STEPS - steps % SKIN_STEPS
-    }
-
-    /// Moves the skin to where it is once so many steps have begun.
-    fn move_skin(&mut self, steps: u64) {
-        let skin = self.skin.as_mut();
-        if let Some(groom) = skin.and_then(|skin| skin.strands_at(skin_secs(steps))) {
-            self.carry_strands(groom);
-        }
-    }
-
-    /// Returns the time of its animation at which skin is that carries the strands, seconds.
-    pub fn skin_secs(&self) -> f64 {
-        skin_secs(self.clock.steps)
-    }
-
-    /// Takes the strands as skin has carried them. What hangs on them stays where it is.
-    fn carry_strands(&mut self, groom: Groom) {
-        let guides = self.guides.as_ref().map(|guides| guides.carried(&groom));
-        let poses = self.poses.each_ref();
-        self.engine.carry(simulated(&groom, &guides), poses);
-        (self.groom, self.guides) = (groom, guides);
-        self.wake();
+        self.bend_skin();
     }
 
     /// Marks the strands as moving, because their motion is about to change.
@@ -330,6 +295,7 @@ impl Simulation {
     /// of strands on other roots keeps the motion by index.
     pub fn set_groom(&mut self, groom: &Groom) {
         self.skin = None;
+        self.bend_skin();
         let stays = self.groom.has_roots_of(groom);
         let guides = match &self.guides {
             Some(guides) if stays && groom.curves.is_some() => Some(guides.reshaped(groom)),
@@ -367,7 +333,7 @@ impl Simulation {
         self.clock = Clock::default();
         self.wet_again();
         self.reset_strands = 0;
-        self.move_skin(0);
+        self.put_skin(0);
         self.rest_under(pose);
     }
 

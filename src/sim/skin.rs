@@ -1,8 +1,12 @@
-//! Skin that an animation moves under hair.
+//! Skin that an animation moves under hair: [`bent`] is what hair collides with.
+
+mod bent;
 
 use super::STEP_SECS;
+use super::sdf::{Bend, Sdf};
 use crate::groom::{CarriedStrands, Groom};
 use crate::head::{Head, Rig};
+use bent::BentSkin;
 use glam::Vec3;
 use std::sync::Arc;
 
@@ -21,6 +25,7 @@ pub struct SkinMotion {
     /// Where the vertices that carry roots were last.
     last: Vec<Vec3>,
     has_moved: bool,
+    bent: BentSkin,
 }
 
 impl SkinMotion {
@@ -35,6 +40,7 @@ impl SkinMotion {
         let vertices = strands.vertices().iter();
         let last = vertices.map(|&vertex| part_at_rest.positions[vertex as usize]);
         Some(Self {
+            bent: BentSkin::new(head, &rig),
             rig,
             animation,
             part,
@@ -58,6 +64,22 @@ impl SkinMotion {
                 self.has_moved = true;
                 self.strands.on(&self.last)
             })
+    }
+
+    /// Puts the skin that a field was baked from where it is at a time of the animation.
+    pub(super) fn put_bent(&mut self, field: &Sdf, secs: f64) {
+        self.bent.put(field, &self.rig, self.animation, secs);
+    }
+
+    /// Moves the skin that a field was baked from to a time of the animation, in [`SKIN_STEPS`].
+    /// Returns whether any of it moves.
+    pub(super) fn bend(&mut self, field: &Sdf, secs: f64) -> bool {
+        self.bent.go(field, &self.rig, self.animation, secs)
+    }
+
+    /// Returns how the skin is bent once so many steps have begun; `None`: it is as it was loaded.
+    pub(super) fn bend_at(&self, steps: u64) -> Option<Bend> {
+        self.bent.after(steps)
     }
 
     /// Returns the strands on the head as it was loaded; `None` if they never moved.

@@ -265,6 +265,7 @@ fn lanes(shape: &str) -> usize {
         "SCALAR" => 1,
         "VEC2" => 2,
         "VEC3" => 3,
+        "MAT4" => 16,
         _ => 4,
     }
 }

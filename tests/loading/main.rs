@@ -26,6 +26,7 @@ mod ktx2;
 mod limits;
 mod mask;
 mod materials;
+mod moving_skin;
 mod mutations;
 mod paint;
 mod paths;

@@ -4,9 +4,10 @@
 use super::planes::{Pivot, Planes, on_plane};
 use super::sdf_collider::SdfCollider;
 use super::surfaces::{Capsule, EllipsoidCollider, HeadCollider, HeadShape, RootPlane, Surface};
-use crate::sim::pose::Pose;
+use crate::sim::pose::{HeadMotion, Pose};
+use crate::sim::sdf::{Bend, Sdf};
 use crate::sim::settings::SimSettings;
-use crate::sim::simd::{Kernel, Lanes, Lanes3, Transpose, dispatch};
+use crate::sim::simd::{Kernel, Lanes, Lanes3, Transpose, add_scaled3, dispatch};
 
 /// The number of times that a point is moved out of each obstacle in turn, because leaving one may
 /// lead into another.
@@ -45,6 +46,8 @@ macro_rules! each_surface {
 pub(crate) struct Contacts {
     /// The shapes of the head, head space.
     shape: HeadShape,
+    /// How skin moves on the head; `None`: it is where its field was baked.
+    pub(crate) bend: Option<Bend>,
     /// The head under a pose: one of these, or none.
     ellipsoid: Option<EllipsoidCollider>,
     sdf: Option<SdfCollider>,
@@ -76,9 +79,30 @@ impl Contacts {
         let field = self.shape.field.clone();
         let ellipsoid = self.shape.ellipsoid.filter(|_| field.is_none());
         Self {
-            sdf: field.map(|field| SdfCollider::new(field, pose)),
+            sdf: field.map(|field| SdfCollider::new(field, self.bend.clone(), pose)),
             ellipsoid: ellipsoid.map(|shape| EllipsoidCollider::new(shape, pose)),
             ..self.clone()
+        }
+    }
+
+    /// Returns the same obstacles with skin that moves on the head.
+    pub(crate) fn bent(&self, bend: Option<Bend>) -> Self {
+        let same = self.clone();
+        Self { bend, ..same }
+    }
+
+    /// Returns the distance field of the skin, if hair collides with it.
+    pub(crate) fn field(&self) -> Option<&Sdf> {
+        self.shape.field.as_deref()
+    }
+
+    /// Returns the displacements of the surfaces in a step.
+    #[inline(always)]
+    pub(crate) fn way(&self, motion: &HeadMotion, planes: &Planes) -> Lanes3 {
+        let way = planes.way(motion);
+        match (self.sdf.as_ref()).and_then(|sdf| sdf.displacements(&planes.foot)) {
+            Some(own) => add_scaled3(&way, &own, planes.of_head),
+            None => way,
         }
     }
 

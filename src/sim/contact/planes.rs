@@ -89,9 +89,9 @@ impl Planes {
         planes
     }
 
-    /// Returns the displacements of the surfaces in a step.
+    /// Returns the displacements of the surfaces in a step, of a head that keeps its shape.
     #[inline(always)]
-    pub(crate) fn way(&self, motion: &HeadMotion) -> Lanes3 {
+    pub(super) fn way(&self, motion: &HeadMotion) -> Lanes3 {
         scaled3(&motion.displacements_of_world(&self.foot), self.of_head)
     }
 }

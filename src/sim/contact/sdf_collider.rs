@@ -2,6 +2,7 @@
 
 use super::planes::{Pivot, Planes, on_plane};
 use super::surfaces::Surface;
+use crate::sim::sdf::Bend;
 use crate::sim::simd::{
     Lanes, Lanes3, Transpose, add_scaled3, dispatch, dot3, minus3, rotate3, splat3, unit3,
 };
@@ -16,6 +17,8 @@ const CLOSED_CELLS: f32 = 1.5;
 #[derive(Clone, Debug)]
 pub(crate) struct SdfCollider {
     field: Arc<Sdf>,
+    /// How skin moves on the head; `None`: it is where the field has it.
+    bend: Option<Bend>,
     /// The rotation of the head and its transpose.
     rotation: Mat3,
     back: Mat3,
@@ -28,7 +31,7 @@ pub(crate) struct SdfCollider {
 }
 
 impl SdfCollider {
-    pub(crate) fn new(field: Arc<Sdf>, pose: &Pose) -> Self {
+    pub(crate) fn new(field: Arc<Sdf>, bend: Option<Bend>, pose: &Pose) -> Self {
         let rotation = pose.to_dmat3();
         let back = rotation.transpose().as_mat3();
         let translation = pose.translation.as_vec3();
@@ -36,6 +39,7 @@ impl SdfCollider {
             slack: 2.0 * field.error_bound() + CLOSED_CELLS * field.cell(),
             to_bricks: back * field.per_brick,
             field,
+            bend,
             rotation: rotation.as_mat3(),
             back,
             translation,
@@ -51,6 +55,10 @@ impl SdfCollider {
     /// Returns lower bounds of the distances of eight points from the skin.
     #[inline(always)]
     fn bounds(&self, points: &Lanes3) -> Lanes {
+        if let Some(bend) = &self.bend {
+            let in_head = self.in_head(points);
+            return bend.lower_bounds(&in_head);
+        }
         (self.field).lower_bounds(&self.to_bricks, self.translation, points)
     }
 
@@ -98,6 +106,9 @@ impl SdfCollider {
         transpose: impl Transpose,
         points: &Lanes3,
     ) -> (Lanes, Lanes3) {
+        if let Some(found) = self.bent(points) {
+            return (found.0, rotate3(&self.rotation, &found.1));
+        }
         let (distance, gradient) = self.field.sample_by(transpose, &self.in_head(points));
         (distance, rotate3(&self.rotation, &gradient))
     }
@@ -105,7 +116,27 @@ impl SdfCollider {
     /// Samples as [`sample_world`](Self::sample_world), with gradients in head space.
     #[inline(always)]
     fn sample(&self, points: &Lanes3) -> (Lanes, Lanes3) {
+        if let Some(found) = self.bent(points) {
+            return found;
+        }
         dispatch((&*self.field, &self.in_head(points)))
+    }
+
+    /// Samples as [`sample`](Self::sample) where skin is not where the field has it.
+    #[inline(always)]
+    fn bent(&self, points: &Lanes3) -> Option<(Lanes, Lanes3)> {
+        let bend = self.bend.as_ref()?;
+        let in_head = self.in_head(points);
+        bend.sample(&self.field, &in_head)
+    }
+
+    /// Returns the displacements of skin on the head at eight points in the step, world space; `None`
+    /// for skin that stays where the field has it.
+    #[inline(always)]
+    pub(super) fn displacements(&self, points: &Lanes3) -> Option<Lanes3> {
+        let bend = self.bend.as_ref()?;
+        let in_head = self.in_head(points);
+        Some(rotate3(&self.rotation, &bend.displacements(&in_head)))
     }
 }
 

@@ -7,7 +7,7 @@ use super::sdf_collider::SdfCollider;
 use crate::sim::pose::HeadMotion;
 use crate::sim::simd::{
     Kernel, LANES, Lanes, Lanes3, SHORT, Transpose, above3, add_scaled3, dispatch, dot3, minus3,
-    scaled3, set3, splat3,
+    scaled3, set3, splat3, sum3,
 };
 use glam::Vec3;
 
@@ -180,7 +180,10 @@ impl Kernel<bool> for CollideWithSdf<'_> {
         let along = scaled3(&ring.beside(&along), *length);
         let turned = add_scaled3(&add_scaled3(from, &normal, ring.up * *length), &along, one);
         let foot = add_scaled3(&deep, &normal, depth);
-        let surface = segment.motion.displacements_of_world(&foot);
+        let mut surface = segment.motion.displacements_of_world(&foot);
+        if let Some(own) = sdf.displacements(&foot) {
+            surface = sum3(&surface, &own);
+        }
         let slip = minus3(&minus3(&turned, segment.was), &surface);
         let slip = add_scaled3(&slip, &normal, -dot3(&slip, &normal));
         let along = add_scaled3(&along, &slip, -segment.friction(&slip, depth));
@@ -214,7 +217,10 @@ impl Kernel for Segment<'_> {
         }
         let normal = &planes.normal;
         let depth = dot3(&minus3(&planes.foot, &deep), normal).at_least(0.0);
-        let slip = minus3(&minus3(&turned, segment.was), &planes.way(segment.motion));
+        let slip = minus3(
+            &minus3(&turned, segment.was),
+            &contacts.way(segment.motion, &planes),
+        );
         let slip = add_scaled3(&slip, normal, -dot3(&slip, normal));
         let held = add_scaled3(&turned, &slip, -segment.friction(&slip, depth));
         let held = on_plane(segment.pivot, &held, &planes);

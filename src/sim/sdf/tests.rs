@@ -1,5 +1,6 @@
 //! Tests of fields against brute force and closed forms.
 
+mod bend;
 mod fixtures;
 mod hostile;
 

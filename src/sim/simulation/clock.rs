@@ -1,6 +1,7 @@
-//! The clock: whole fixed steps from uneven frame times.
+//! The clock: whole fixed steps from uneven frame times, and what the head does in them.
 
-use crate::sim::{STEP_SECS, STEPS_PER_SEC};
+use crate::sim::sdf::Bend;
+use crate::sim::{Pose, STEP_SECS, STEPS_PER_SEC};
 
 /// The longest frame that is caught up with, seconds; the rest is dropped, as after a sleep of the
 /// computer. These are 60 steps, which even a million strands finish before the next frame.
@@ -9,6 +10,16 @@ const MAX_ELAPSED_SECS: f64 = 0.25;
 /// A frame that ends this close to a step, in steps (about 4 ns), includes the step. Frame times
 /// are rounded; otherwise 60 frames per second would sometimes run 3 and then 5 steps instead of 4.
 const TOLERANCE_STEPS: f64 = 1e-6;
+
+/// A step that the head takes.
+pub(crate) struct Tick {
+    /// The head's poses before and after it.
+    pub(crate) poses: [Pose; 2],
+    /// The time at its end, seconds.
+    pub(crate) time_secs: f64,
+    /// How skin has moved on the head.
+    pub(crate) bend: Option<Bend>,
+}
 
 /// Counts whole steps. The remainder of a frame waits for the next one.
 ///

@@ -2,6 +2,7 @@
 //! particles. It switches between them without a jump.
 
 use super::Simulation;
+use super::clock::Tick;
 use super::fade::Fade;
 use super::rest_detector::RestDetector;
 use crate::groom::Groom;
@@ -133,13 +134,13 @@ impl Engine {
         }
     }
 
-    /// Runs steps. Each has the head's poses before and after it, and the time at its end, seconds.
+    /// Runs steps.
     pub(super) fn advance(
         &mut self,
         world: &World,
         bundles: &mut Bundles,
         rest: &mut RestDetector,
-        steps: &[([Pose; 2], f64)],
+        steps: &[Tick],
     ) -> Outcome {
         let &World {
             settings,
@@ -155,13 +156,10 @@ impl Engine {
             } => {
                 let law = spring_law(settings);
                 let propagator = law.propagator();
-                let step = |([from, to], time_secs): &([Pose; 2], f64)| {
-                    SpringStep::new(
-                        &propagator,
-                        from,
-                        to,
-                        force_on_tip(settings, to, *time_secs),
-                    )
+                let step = |tick: &Tick| {
+                    let [from, to] = &tick.poses;
+                    let force = force_on_tip(settings, to, tick.time_secs);
+                    SpringStep::new(&propagator, from, to, force)
                 };
                 let spring_steps: Vec<SpringStep> = steps.iter().map(step).collect();
                 spring.soft.set_law(law);
@@ -169,7 +167,7 @@ impl Engine {
                 let outcome = match is_bundled || settings.hair.acts() {
                     false => spring.advance(&spring_steps, contacts),
                     true => in_turn(&spring_steps, |i, step| {
-                        let (poses, _) = &steps[i];
+                        let poses = &steps[i].poses;
                         if is_bundled {
                             bundles.pull_tips(spring, groom, settings, poses);
                         }
@@ -192,8 +190,9 @@ impl Engine {
                 solver,
                 interaction,
             } => {
-                let step = |&([from, to], time_secs): &([Pose; 2], f64)| {
-                    Step::new(from, to, time_secs, settings, contacts)
+                let step = |tick: &Tick| {
+                    let ([from, to], contacts) = (tick.poses, contacts.bent(tick.bend.clone()));
+                    Step::new(from, to, tick.time_secs, settings, &contacts)
                 };
                 let steps: Vec<Step> = steps.iter().map(step).collect();
                 let turns = solver.turns_segments();

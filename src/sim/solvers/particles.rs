@@ -172,7 +172,7 @@ fn push_out(
         if planes.is_none() {
             continue;
         }
-        let way = planes.way(&step.motion);
+        let way = step.contacts.way(&step.motion, &planes);
         let surface = over3(&way, Lanes::splat(step.dt_secs));
         let against = minus3(velocity, &surface);
         let inward = dot3(&against, &planes.normal);

@@ -1,0 +1,71 @@
+//! Moves the skin under the strands.
+
+use super::{Simulation, simulated};
+use crate::groom::Groom;
+use crate::sim::skin::{SKIN_STEPS, SkinMotion, skin_secs};
+
+impl Simulation {
+    /// Lets skin carry the strands, and meet hair where it is, at simulated time as the time of its
+    /// animation. The strands are to be those of the simulation; other strands end the motion. `None`
+    /// puts the skin back where it was.
+    pub fn set_skin(&mut self, skin: Option<SkinMotion>) {
+        if let Some(at_rest) = self.skin.take().and_then(SkinMotion::into_strands_at_rest) {
+            self.carry_strands(at_rest);
+        }
+        self.skin = skin;
+        self.put_skin(self.clock.steps);
+    }
+
+    /// Moves the skin if it is time to. Returns the number of steps until it is to move again.
+    pub(super) fn carry(&mut self) -> u64 {
+        let steps = self.clock.steps;
+        if let Some(skin) = &mut self.skin
+            && steps.is_multiple_of(SKIN_STEPS)
+        {
+            let secs = skin_secs(steps + 1);
+            let carried = skin.strands_at(secs);
+            let field = self.contacts.field();
+            if field.is_some_and(|field| skin.bend(field, secs)) {
+                self.wake();
+            }
+            carried
+                .into_iter()
+                .for_each(|groom| self.carry_strands(groom));
+        }
+        SKIN_STEPS - steps % SKIN_STEPS
+    }
+
+    /// Puts the skin where it is once so many steps have begun.
+    pub(super) fn put_skin(&mut self, steps: u64) {
+        if let Some(skin) = &mut self.skin {
+            let carried = skin.strands_at(skin_secs(steps));
+            if let Some(field) = self.contacts.field() {
+                skin.put_bent(field, skin_secs(steps));
+            }
+            carried
+                .into_iter()
+                .for_each(|groom| self.carry_strands(groom));
+        }
+        self.bend_skin();
+    }
+
+    /// Lets hair meet the skin where it is after the last step.
+    pub(super) fn bend_skin(&mut self) {
+        let skin = self.skin.as_ref();
+        self.contacts.bend = skin.and_then(|skin| skin.bend_at(self.clock.steps));
+    }
+
+    /// Returns the time of its animation at which skin is that carries the strands, seconds.
+    pub fn skin_secs(&self) -> f64 {
+        skin_secs(self.clock.steps)
+    }
+
+    /// Takes the strands as skin has carried them. What hangs on them stays where it is.
+    fn carry_strands(&mut self, groom: Groom) {
+        let guides = self.guides.as_ref().map(|guides| guides.carried(&groom));
+        let poses = self.poses.each_ref();
+        self.engine.carry(simulated(&groom, &guides), poses);
+        (self.groom, self.guides) = (groom, guides);
+        self.wake();
+    }
+}
