@@ -56,8 +56,9 @@ impl SdfCollider {
     #[inline(always)]
     fn bounds(&self, points: &Lanes3) -> Lanes {
         if let Some(bend) = &self.bend {
-            let in_head = self.in_head(points);
-            return bend.lower_bounds(&in_head);
+            // A copy, since what cold code takes the address of lives in memory.
+            let points = *points;
+            return self.bent_bounds(bend, &points);
         }
         (self.field).lower_bounds(&self.to_bricks, self.translation, points)
     }
@@ -122,21 +123,37 @@ impl SdfCollider {
         dispatch((&*self.field, &self.in_head(points)))
     }
 
+    #[cold]
+    #[inline(never)]
+    fn bent_bounds(&self, bend: &Bend, points: &Lanes3) -> Lanes {
+        bend.lower_bounds(&self.in_head(points))
+    }
+
     /// Samples as [`sample`](Self::sample) where skin is not where the field has it.
     #[inline(always)]
     fn bent(&self, points: &Lanes3) -> Option<(Lanes, Lanes3)> {
-        let bend = self.bend.as_ref()?;
-        let in_head = self.in_head(points);
-        bend.sample(&self.field, &in_head)
+        let (bend, points) = (self.bend.as_ref()?, *points);
+        self.bent_sample(bend, &points)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn bent_sample(&self, bend: &Bend, points: &Lanes3) -> Option<(Lanes, Lanes3)> {
+        bend.sample(&self.field, &self.in_head(points))
     }
 
     /// Returns the displacements of skin on the head at eight points in the step, world space; `None`
     /// for skin that stays where the field has it.
     #[inline(always)]
     pub(super) fn displacements(&self, points: &Lanes3) -> Option<Lanes3> {
-        let bend = self.bend.as_ref()?;
-        let in_head = self.in_head(points);
-        Some(rotate3(&self.rotation, &bend.displacements(&in_head)))
+        let (bend, points) = (self.bend.as_ref()?, *points);
+        Some(self.bent_displacements(bend, &points))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn bent_displacements(&self, bend: &Bend, points: &Lanes3) -> Lanes3 {
+        rotate3(&self.rotation, &bend.displacements(&self.in_head(points)))
     }
 }
 

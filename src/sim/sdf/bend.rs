@@ -110,7 +110,6 @@ impl BendMotion {
     /// Returns the distances of eight points and their gradients at a share of the time, as
     /// [`Sdf::sample_lanes`] would if skin had been baked there; outside of the grid, lower bounds.
     /// `None`: all of them are where the field has them.
-    #[inline(never)]
     fn sample(&self, field: &Sdf, points: &Lanes3, share: f32) -> Option<(Lanes, Lanes3)> {
         let (mut places, mut moves) = ([Place::default(); LANES], false);
         for (lane, place) in places.iter_mut().enumerate() {
@@ -161,7 +160,6 @@ impl Bend {
     }
 
     /// Returns lower bounds of the distances of eight points.
-    #[inline(never)]
     pub(crate) fn lower_bounds(&self, points: &Lanes3) -> Lanes {
         let mut bounds = Lanes::ZERO;
         for (lane, bound) in bounds.0.iter_mut().enumerate() {
@@ -171,7 +169,6 @@ impl Bend {
     }
 
     /// Returns the displacements of skin at eight points in a step.
-    #[inline(never)]
     pub(crate) fn displacements(&self, points: &Lanes3) -> Lanes3 {
         let motion = &*self.motion;
         let mut found = Lanes3::default();
