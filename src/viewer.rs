@@ -5,10 +5,12 @@
 //! | `window` | events, frames when there is a reason to draw; `capture` of a frame |
 //! | `window_host` | the window itself, whatever it shows; the file dialog |
 //! | `input` | keys and pointer events, translated to requests |
+//! | `address` | what the address of a page says |
 //! | `app` | the state, and what each request does to it |
 //! | `background` | work on other threads: loading, sampling, style jobs, measuring |
 //! | `detail` | what is saved on pictures in motion |
 //! | `subject` | the head and its moving strands, on the GPU; two simulations side by side |
+//! | `news` | what reaches the window from other threads, jobs and the page |
 //! | `platform` | what a desktop and a page do differently |
 //! | `presets` | the strip of presets, and which of them is in use |
 //! | `playback` | the head's motion; slow motion |
@@ -20,6 +22,8 @@
 //! | `files` | pictures, strokes, autosaves and recovery |
 //! | `doll` | the 2D doll in the window |
 
+#[cfg(any(target_arch = "wasm32", test))]
+pub(crate) mod address;
 mod app;
 mod background;
 mod detail;
@@ -28,6 +32,7 @@ mod files;
 mod input;
 mod interface;
 mod lab;
+mod news;
 mod panel;
 mod platform;
 mod playback;
@@ -43,6 +48,8 @@ pub(crate) use doll::run as run_doll;
 #[cfg(target_arch = "wasm32")]
 pub(crate) use platform::page;
 pub use window::capture::Report;
+#[cfg(target_arch = "wasm32")]
+pub(crate) use window::open;
 #[cfg(not(target_arch = "wasm32"))]
 pub use window::run;
 

@@ -3,9 +3,6 @@
 //! `web/page.js` starts it; `viewer::platform` is the border to the browser.
 
 #[cfg(target_arch = "wasm32")]
-#[path = "web/address.rs"]
-mod address;
-#[cfg(target_arch = "wasm32")]
 mod bindings;
 #[cfg(target_arch = "wasm32")]
 mod file_watcher;

@@ -7,9 +7,9 @@ mod style_job;
 pub(crate) use load::*;
 pub(crate) use style_job::*;
 
+use crate::viewer::news::WindowNews;
 pub(crate) use crate::viewer::platform::Wake;
 use crate::viewer::platform::{give_way, spawn};
-use crate::viewer::window_host::WindowNews;
 use mohawk::roots::SampleError;
 use mohawk::style::{OpenError, PaintError};
 use std::ops::ControlFlow;

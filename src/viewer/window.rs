@@ -15,13 +15,14 @@ use crate::viewer::interface::kept::KeptInterface;
 use crate::viewer::interface::rows::sections;
 use crate::viewer::interface::{HEAD_TEXTS, eyedropper};
 use crate::viewer::lab::graphs::Costs;
-use crate::viewer::panel::search_field;
 #[cfg(target_arch = "wasm32")]
-use crate::viewer::platform::PageNews;
+use crate::viewer::news::PageNews;
+use crate::viewer::news::WindowNews;
+use crate::viewer::panel::search_field;
 use crate::viewer::platform::{FileDialog, Wake, event_loop};
 use crate::viewer::remembered::Memory;
 use crate::viewer::subject::simulations::ms_since;
-use crate::viewer::window_host::{WindowHost, WindowNews, make_interface, side_panel};
+use crate::viewer::window_host::{WindowHost, make_interface, side_panel};
 use glam::Vec2;
 use mohawk::doll::DollSession;
 use mohawk::head::HEAD_EXTENSIONS;
@@ -43,7 +44,7 @@ const BUSY: Duration = Duration::from_millis(100);
 ///
 /// # Errors
 /// [`ViewerError`] when there is no display or no usable OpenGL.
-pub(super) fn open(
+pub(crate) fn open(
     mut options: Options,
 ) -> Result<(EventLoop<WindowNews>, HeadWindow), ViewerError> {
     let event_loop = event_loop()?;
@@ -108,7 +109,7 @@ pub fn run(options: Options) -> Result<Report, ViewerError> {
 
 /// A window with a head. Fields are dropped in this order: what lives on the GPU goes before the
 /// context.
-pub(super) struct HeadWindow {
+pub(crate) struct HeadWindow {
     app: App,
     /// The file of what the next run finds.
     memory: Memory,
@@ -138,7 +139,7 @@ pub(super) struct HeadWindow {
 
 impl HeadWindow {
     /// Handles an event, and returns when the next one is expected.
-    pub(super) fn step(
+    pub(crate) fn step(
         &mut self,
         event: Event<'_, WindowNews>,
     ) -> Result<ControlFlow, ViewerError> {
@@ -151,7 +152,7 @@ impl HeadWindow {
 
     /// Shows an error to the user.
     #[cfg(target_arch = "wasm32")]
-    pub(super) fn tell_error(&mut self, text: &str) {
+    pub(crate) fn tell_error(&mut self, text: &str) {
         self.app.overlay.error(text.to_owned());
     }
 

@@ -5,6 +5,9 @@ use crate::viewer::ViewerError;
 use crate::viewer::input::event_queue::EventQueue;
 use crate::viewer::interface::Overlay;
 use crate::viewer::interface::rows::set_sections;
+#[cfg(target_arch = "wasm32")]
+use crate::viewer::news::PageNews;
+use crate::viewer::news::WindowNews;
 use crate::viewer::platform::{self, FileDialog, Wake};
 use crate::viewer::remembered::{Remembered, Theme};
 use glam::Vec2;
@@ -26,20 +29,6 @@ const LEAST_SIZE: Vec2 = Vec2::new(480.0, 320.0);
 
 /// The message of a desktop without a file dialog.
 const NO_DIALOG: &str = "This desktop offers no file dialog: drop the file on the window, or type its path in the menu beside \"Open…\"";
-
-/// News from other threads.
-#[derive(Debug)]
-pub(crate) enum WindowNews {
-    /// A background task has progress or a result.
-    BackgroundTask,
-    /// Watched files have changed.
-    Changed(Vec<PathBuf>),
-    /// The file dialog was closed, after this time.
-    Picked(Option<PathBuf>, Duration),
-    /// The page has something to tell.
-    #[cfg(target_arch = "wasm32")]
-    Page(platform::PageNews),
-}
 
 /// A window. Fields are dropped in this order: what lives on the GPU goes before the context, and
 /// the context's surface before the window.
@@ -211,8 +200,7 @@ impl WindowHost {
 
     /// Handles what the page tells. Returns the file that was dropped.
     #[cfg(target_arch = "wasm32")]
-    fn note_page(&mut self, news: &platform::PageNews, overlay: &mut Overlay) -> Option<PathBuf> {
-        use platform::PageNews;
+    fn note_page(&mut self, news: &PageNews, overlay: &mut Overlay) -> Option<PathBuf> {
         self.dirty = true;
         match news {
             PageNews::Dropped(path) => return Some(path.clone()),

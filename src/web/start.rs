@@ -1,9 +1,14 @@
 //! Starts the window in the page.
 
-use crate::address;
 use crate::log::Console;
-use crate::viewer::page;
+use crate::viewer::address::Address;
+use crate::viewer::{Opening, Options, ViewerError, page};
+use mohawk::presets::Preset;
+use mohawk::scene_file::SceneSetup;
+use mohawk::sim::Scene;
 use wasm_bindgen::prelude::wasm_bindgen;
+use winit::event_loop::ControlFlow;
+use winit::platform::web::EventLoopExtWebSys;
 
 /// Opens the window with what an address asks for. The page calls this once.
 ///
@@ -12,10 +17,77 @@ use wasm_bindgen::prelude::wasm_bindgen;
 /// The reason why nothing can be drawn.
 #[wasm_bindgen]
 pub fn start(address: &str) -> Result<(), String> {
-    std::panic::set_hook(Box::new(|panic| page::failed(&panic.to_string())));
+    std::panic::set_hook(Box::new(|panic| {
+        page::failed(&format!(
+            "An error of mohawk has ended it: {panic}\n\
+             Load the page again: what was not saved is offered there."
+        ));
+    }));
     // A page that is started twice keeps the first log.
     _ = tracing::subscriber::set_global_default(Console);
     mohawk::files::disk::listen(page::written);
-    let (options, problems) = address::options(address);
-    page::run(options, &problems).map_err(|error| error.to_string())
+    let mut problems = Vec::new();
+    let options = options(&Address::read(address), &mut problems);
+    open(options, &problems).map_err(|error| error.to_string())
+}
+
+/// Opens the window and shows `problems`. Its events are handled from now on.
+fn open(options: Options, problems: &[String]) -> Result<(), ViewerError> {
+    let (event_loop, mut window) = crate::viewer::open(options)?;
+    for problem in problems {
+        window.tell_error(problem);
+    }
+    event_loop.spawn(move |event, _, control| match window.step(event) {
+        Ok(next) => *control = next,
+        Err(error) => {
+            page::failed(&error.to_string());
+            *control = ControlFlow::Exit;
+        }
+    });
+    Ok(())
+}
+
+/// Returns what an address asks for, without the parts that are wrong, which are added to
+/// `problems`.
+fn options(address: &Address, problems: &mut Vec<String>) -> Options {
+    let mut options = Options {
+        graphs: address.graphs,
+        preset: asked(&address.preset, problems, Preset::find),
+        split: asked(&address.split, problems, str::parse),
+        ..Options::default()
+    };
+    if let Some(preset) = &options.preset {
+        match preset.open() {
+            Ok(saved) => options.config = saved.style.config,
+            Err(error) => problems.push(error.to_string()),
+        }
+    }
+    for (key, value) in &address.settings {
+        if let Err(error) = options.config.set(key, value) {
+            problems.push(error.to_string());
+        }
+    }
+    if let Some(scene) = asked(&address.scene, problems, str::parse::<Scene>) {
+        let (setup, mut config) = (SceneSetup::from(scene), options.config.clone());
+        match setup.prepare(&mut config) {
+            Ok(()) => options.scene = Some(Opening { setup, config }),
+            Err(error) => problems.push(error.to_string()),
+        }
+    }
+    options
+}
+
+/// Returns what a part names, if it is there and right.
+fn asked<T, E: ToString>(
+    part: &Option<String>,
+    problems: &mut Vec<String>,
+    find: impl FnOnce(&str) -> Result<T, E>,
+) -> Option<T> {
+    match find(part.as_deref()?) {
+        Ok(found) => Some(found),
+        Err(error) => {
+            problems.push(error.to_string());
+            None
+        }
+    }
 }

@@ -2,6 +2,8 @@
 
 use super::App;
 use super::loading::Purpose;
+#[cfg(target_arch = "wasm32")]
+use crate::viewer::address::Address;
 use crate::viewer::background::LoadRequest;
 use crate::viewer::files::{free_name, shown, start_of_name};
 use crate::viewer::panel::SaveForm;
@@ -24,19 +26,16 @@ impl App {
             Ok(settings) => settings,
             Err(error) => return self.overlay.error(error.to_string()),
         };
-        let scene = self
-            .playback
-            .motion
-            .playing()
-            .and_then(|setup| setup.scene());
+        let scene = (self.playback.motion.playing()).and_then(|setup| setup.scene());
         let beside = self.subject.simulations.beside();
-        let others = [
-            scene.map(|scene| ("scene", scene.name())),
-            beside.map(|solver| ("split", solver.name())),
-        ];
-        let others: Vec<_> = others.into_iter().flatten().collect();
-        let preset = preset.map(|(name, _)| name);
-        crate::viewer::page::copy_link(&crate::address::of(preset, &settings, &others));
+        let address = Address {
+            preset: preset.map(|(name, _)| name.to_owned()),
+            scene: scene.map(|scene| scene.name().to_owned()),
+            split: beside.map(|solver| solver.name().to_owned()),
+            graphs: self.statistics.graphs.shown,
+            settings,
+        };
+        platform::page::copy_link(&address.text());
         // Maps and brushed strands are in files only.
         let notice = match self.is_unsaved() {
             true => "Copied the link. It has the settings, not what was painted or brushed",

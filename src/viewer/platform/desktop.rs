@@ -2,7 +2,7 @@
 
 use super::FileDialog;
 use crate::viewer::ViewerError;
-use crate::viewer::window_host::WindowNews;
+use crate::viewer::news::WindowNews;
 use std::path::PathBuf;
 use std::thread::{self, JoinHandle};
 use std::time::Instant;

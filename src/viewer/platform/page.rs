@@ -1,8 +1,8 @@
 //! The page: one thread, which jobs share with the picture, and files that people give to it.
 
 use super::FileDialog;
-use crate::viewer::window_host::WindowNews;
-use crate::viewer::{Options, ViewerError, window};
+use crate::viewer::ViewerError;
+use crate::viewer::news::{PageNews, WindowNews};
 use mohawk::files::KEPT;
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -13,7 +13,7 @@ use web_sys::HtmlCanvasElement;
 use web_time::Instant;
 use winit::dpi::PhysicalSize;
 use winit::event_loop::{ControlFlow, EventLoop, EventLoopBuilder, EventLoopProxy};
-use winit::platform::web::{EventLoopExtWebSys, WindowBuilderExtWebSys, WindowExtWebSys};
+use winit::platform::web::{WindowBuilderExtWebSys, WindowExtWebSys};
 use winit::window::{Window, WindowBuilder};
 
 /// The time for which a job keeps the page from drawing.
@@ -76,21 +76,6 @@ unsafe extern "C" {
     /// Suspends the job that runs, if the browser can do that, until the page has drawn.
     #[link_name = "pause"]
     safe fn pause();
-}
-
-/// The news of a page.
-#[derive(Debug)]
-pub(crate) enum PageNews {
-    /// A file was dropped.
-    Dropped(PathBuf),
-    /// Files hover over the page, or do no longer.
-    Hovered(bool),
-    /// There is another amount of room for the window.
-    Room,
-    /// The files that ship with the program are all here, or could not be fetched.
-    Shipped(bool),
-    /// The page is left, or out of sight.
-    Leaving,
 }
 
 /// Sends news to the window.
@@ -277,25 +262,6 @@ pub(crate) fn wait_until(at: Instant) -> ControlFlow {
         true => ControlFlow::Poll,
         false => ControlFlow::WaitUntil(instant::Instant::now() + wait),
     }
-}
-
-/// Opens the window and shows `problems`. Events are handled from now on.
-///
-/// # Errors
-/// [`ViewerError`] without a usable WebGL.
-pub(crate) fn run(options: Options, problems: &[String]) -> Result<(), ViewerError> {
-    let (event_loop, mut window) = window::open(options)?;
-    for problem in problems {
-        window.tell_error(problem);
-    }
-    event_loop.spawn(move |event, _, control| match window.step(event) {
-        Ok(next) => *control = next,
-        Err(error) => {
-            failed(&error.to_string());
-            *control = ControlFlow::Exit;
-        }
-    });
-    Ok(())
 }
 
 /// Takes a file that the program has written: it is kept for the next visit, or downloaded.
