@@ -11,6 +11,7 @@
 //! | `detail` | what is saved on pictures in motion |
 //! | `subject` | the head and its moving strands, on the GPU; two simulations side by side |
 //! | `news` | what reaches the window from other threads, jobs and the page |
+//! | `paths` | names of new files, and paths in messages |
 //! | `platform` | what a desktop and a page do differently |
 //! | `presets` | the strip of presets, and which of them is in use |
 //! | `playback` | the head's motion; slow motion |
@@ -34,6 +35,7 @@ mod interface;
 mod lab;
 mod news;
 mod panel;
+mod paths;
 mod platform;
 mod playback;
 mod presets;

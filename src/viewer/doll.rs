@@ -13,9 +13,10 @@ pub(crate) use run::run;
 
 use crate::numbers::grouped;
 use crate::viewer::files::DocumentFile;
-use crate::viewer::files::{StrokeRecording, free_name, shown};
+use crate::viewer::files::StrokeRecording;
 use crate::viewer::input::action::{Action, Replacement};
 use crate::viewer::interface::Overlay;
+use crate::viewer::paths::{free_name, shown};
 use crate::viewer::platform::{self, FileDialog};
 use crate::viewer::window_host::WindowHost;
 use glam::{DVec2, Vec2};

@@ -5,9 +5,10 @@
 pub(crate) mod tip_recording;
 
 use crate::viewer::interface::Overlay;
+use crate::viewer::paths::{free_name, shown};
 use crate::viewer::platform::Beside;
 use mohawk::autosave::{Autosave, Recoverable, Unsaved};
-use mohawk::files::{exists, is_dir, write_whole};
+use mohawk::files::{is_dir, write_whole};
 use mohawk::render::RenderError;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -188,36 +189,6 @@ impl Drop for DocumentFile {
     }
 }
 
-/// Returns the first name that begins and ends like this and that no file in the current folder has:
-/// mohawk-0001.png, mohawk-0002.png… for pictures and recordings, mohawk.toml, mohawk-0002.toml…
-/// for documents and settings.
-pub(crate) fn free_name(start: &str, extension: &str) -> PathBuf {
-    let mut paths = names(start, extension);
-    paths.find(|path| !exists(path)).unwrap_or_default()
-}
-
-/// Returns how the name of a new file of a style begins: like its preset, which may be named by the
-/// path of a file.
-pub(crate) fn start_of_name(preset: Option<&str>) -> &str {
-    let preset = preset.and_then(|name| Path::new(name).file_stem()?.to_str());
-    preset.unwrap_or("mohawk")
-}
-
-fn names(start: &str, extension: &str) -> impl Iterator<Item = PathBuf> {
-    let is_document = ["toml", "mohawk", "doll"].contains(&extension);
-    let names = (1..).map(move |i| match i {
-        1 if is_document => format!("{start}.{extension}"),
-        _ => format!("{start}-{i:04}.{extension}"),
-    });
-    names.map(PathBuf::from)
-}
-
-/// Returns the absolute path, for messages.
-pub(crate) fn shown(path: &Path) -> String {
-    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    absolute.display().to_string()
-}
-
 /// Saves a picture under a new name, and says so.
 pub(crate) fn save_new_picture(
     picture: Result<image::RgbaImage, RenderError>,
@@ -321,23 +292,6 @@ impl<S: Clone> StrokeRecording<S> {
 mod tests {
     use super::*;
     use mohawk::style::Saved;
-
-    #[test]
-    fn new_files_are_numbered_and_named_after_the_preset() {
-        for (preset, start) in [
-            (None, "mohawk"),
-            (Some("bob"), "bob"),
-            (Some("hair/my bob.mohawk"), "my bob"),
-        ] {
-            assert_eq!(start_of_name(preset), start);
-        }
-        let first_two =
-            |start, extension| -> Vec<PathBuf> { names(start, extension).take(2).collect() };
-        let documents = ["bob.mohawk", "bob-0002.mohawk"].map(PathBuf::from);
-        assert_eq!(first_two("bob", "mohawk"), documents);
-        let pictures = ["mohawk-0001.png", "mohawk-0002.png"].map(PathBuf::from);
-        assert_eq!(first_two("mohawk", "png"), pictures);
-    }
 
     /// Undo and redo may lead from a state that was autosaved back to the saved one.
     #[test]

@@ -13,8 +13,8 @@ mod messages;
 pub(crate) mod rows;
 
 use crate::bindings::{BINDINGS, DOLL_BINDINGS};
-use crate::viewer::files::shown;
 use crate::viewer::input::action::{Action, Replacement};
+use crate::viewer::paths::shown;
 use messages::{Life, Messages};
 use mohawk::autosave::Recoverable;
 use mohawk::presets::Preset;

@@ -3,8 +3,8 @@
 use super::App;
 use super::loading::Purpose;
 use crate::viewer::background::{BackgroundTask, LoadRequest, Progress, Stopped, StyleJob};
-use crate::viewer::files::shown;
 use crate::viewer::input::action::Replacement;
+use crate::viewer::paths::shown;
 use crate::viewer::platform;
 use crate::viewer::presets::{Ahead, Asked, OtherHeads};
 use crate::viewer::styling::StylerSlot;

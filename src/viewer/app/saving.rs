@@ -5,8 +5,8 @@ use super::loading::Purpose;
 #[cfg(target_arch = "wasm32")]
 use crate::viewer::address::Address;
 use crate::viewer::background::LoadRequest;
-use crate::viewer::files::{free_name, shown, start_of_name};
 use crate::viewer::panel::SaveForm;
+use crate::viewer::paths::{free_name, shown, start_of_name};
 use crate::viewer::platform;
 use crate::viewer::styling::StylerSlot;
 use mohawk::Config;

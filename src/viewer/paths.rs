@@ -1,0 +1,56 @@
+//! Names of new files, and paths in messages.
+
+use mohawk::files::exists;
+use std::path::{Path, PathBuf};
+
+/// Returns the first name that begins and ends like this and that no file in the current folder has:
+/// mohawk-0001.png, mohawk-0002.png… for pictures and recordings, mohawk.toml, mohawk-0002.toml…
+/// for documents and settings.
+pub(crate) fn free_name(start: &str, extension: &str) -> PathBuf {
+    let mut paths = names(start, extension);
+    paths.find(|path| !exists(path)).unwrap_or_default()
+}
+
+/// Returns how the name of a new file of a style begins: like its preset, which may be named by the
+/// path of a file.
+pub(crate) fn start_of_name(preset: Option<&str>) -> &str {
+    let preset = preset.and_then(|name| Path::new(name).file_stem()?.to_str());
+    preset.unwrap_or("mohawk")
+}
+
+fn names(start: &str, extension: &str) -> impl Iterator<Item = PathBuf> {
+    let is_document = ["toml", "mohawk", "doll"].contains(&extension);
+    let names = (1..).map(move |i| match i {
+        1 if is_document => format!("{start}.{extension}"),
+        _ => format!("{start}-{i:04}.{extension}"),
+    });
+    names.map(PathBuf::from)
+}
+
+/// Returns the absolute path, for messages.
+pub(crate) fn shown(path: &Path) -> String {
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    absolute.display().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn new_files_are_numbered_and_named_after_the_preset() {
+        for (preset, start) in [
+            (None, "mohawk"),
+            (Some("bob"), "bob"),
+            (Some("hair/my bob.mohawk"), "my bob"),
+        ] {
+            assert_eq!(start_of_name(preset), start);
+        }
+        let first_two =
+            |start, extension| -> Vec<PathBuf> { names(start, extension).take(2).collect() };
+        let documents = ["bob.mohawk", "bob-0002.mohawk"].map(PathBuf::from);
+        assert_eq!(first_two("bob", "mohawk"), documents);
+        let pictures = ["mohawk-0001.png", "mohawk-0002.png"].map(PathBuf::from);
+        assert_eq!(first_two("mohawk", "png"), pictures);
+    }
+}
