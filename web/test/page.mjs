@@ -10,6 +10,8 @@ const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 // Where the pictures of the tests are put, if they are wanted.
 const PICTURES = process.env.MOHAWK_PICTURES;
 const PATIENCE = 120_000;
+// The line of the log at the first hair.
+export const LOADED = /^loaded .*strands/;
 
 let server;
 let browser;
@@ -33,12 +35,14 @@ export const home = () => `http://127.0.0.1:${server.address().port}/`;
 
 // An open page, with all that it has said and asked for.
 export class Opened {
-  // Opens the page at an address, and waits for the first hair.
-  static async at(address = '', options = {}) {
+  // Opens the page at an address, and waits for the first hair. `script` runs in the page before.
+  static async at(address = '', { script, ready = LOADED, ...options } = {}) {
     const opened = new Opened();
+    opened.ready = ready;
     const size = { width: 900, height: 600 };
     opened.context = await browser.newContext({ viewport: size, ...options });
     opened.page = await opened.context.newPage();
+    if (script) await opened.page.addInitScript(script);
     opened.listen();
     await opened.go(address);
     return opened;
@@ -64,7 +68,7 @@ export class Opened {
   async go(address) {
     this.seen = this.lines.length;
     await this.page.goto(home() + address);
-    await this.line(/^loaded .*strands/);
+    await this.line(this.ready);
   }
 
   // Waits for a line of the log that has not been waited for, and returns it.

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
-import { Opened, begin, end, isPink, isSkin, middle, share } from './page.mjs';
+import { LOADED, Opened, begin, end, isPink, isSkin, middle, share } from './page.mjs';
 
 before(begin);
 after(end);
@@ -109,8 +109,25 @@ test('unsaved hair is offered again after a reload', async () => {
   await opened.picture('stroke');
   opened.seen = opened.lines.length;
   await opened.page.reload();
-  await opened.line(/^loaded .*strands/);
+  await opened.line(LOADED);
   await opened.picture('recovered');
+  await opened.close();
+});
+
+test('the page opens again without a network', async () => {
+  const opened = await Opened.at();
+  await opened.page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    // The worker has kept the program.
+    for (;;) {
+      if (await caches.match('mohawk_bg.wasm')) return;
+      await new Promise((later) => setTimeout(later, 50));
+    }
+  });
+  await opened.context.setOffline(true);
+  opened.seen = opened.lines.length;
+  await opened.page.reload();
+  await opened.line(LOADED);
   await opened.close();
 });
 
@@ -122,8 +139,57 @@ test('a lost context comes back', async () => {
     lost.loseContext();
     setTimeout(() => lost.restoreContext(), 200);
   });
-  await opened.line(/^loaded .*strands/);
+  await opened.line(LOADED);
   await opened.until((picture) => share(picture, isPink) > 0.02, 'restored');
   opened.problems = opened.problems.filter((text) => !/graphics driver was reset/.test(text));
+  await opened.close();
+});
+
+test('without WebGL 2 the page says what to do', async () => {
+  const opened = await Opened.at('', {
+    ready: /does not offer WebGL 2/,
+    script: () => {
+      const real = HTMLCanvasElement.prototype.getContext;
+      HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+        return kind === 'webgl2' ? null : real.call(this, kind, ...rest);
+      };
+    },
+  });
+  assert.match(await opened.page.locator('#text').textContent(), /Try another browser/);
+  assert.ok(await opened.page.locator('#cover img').isVisible());
+  await opened.picture('no-webgl');
+  opened.problems = opened.problems.filter((text) => !/does not offer WebGL 2/.test(text));
+  await opened.close();
+});
+
+test('another size of the page is another size of the picture', async () => {
+  const opened = await Opened.at('', { deviceScaleFactor: 2, viewport: { width: 700, height: 500 } });
+  const size = () => opened.page.evaluate(() => {
+    const { width, height } = document.getElementById('canvas');
+    return [width, height];
+  });
+  assert.deepEqual(await size(), [1400, 1000]);
+  await opened.page.setViewportSize({ width: 640, height: 420 });
+  for (const late = Date.now() + 60_000; Date.now() < late;) {
+    if ((await size())[0] === 1280) break;
+  }
+  assert.deepEqual(await size(), [1280, 840]);
+  await opened.picture('small');
+  await opened.close();
+});
+
+test('a picture and settings become downloads', async () => {
+  const opened = await Opened.at();
+  const saved = async (act) => {
+    const [download] = await Promise.all([opened.page.waitForEvent('download'), act()]);
+    return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+  };
+  const picture = await saved(() => opened.page.mouse.click(737, 570));
+  assert.equal(picture.name, 'mohawk-0001.png');
+  assert.equal(picture.bytes.toString('latin1', 1, 4), 'PNG');
+  await opened.page.mouse.move(HEAD.x, HEAD.y);
+  const settings = await saved(() => opened.page.keyboard.press('Control+s'));
+  assert.equal(settings.name, 'mohawk.toml');
+  assert.match(settings.bytes.toString(), /^version = /m);
   await opened.close();
 });

@@ -48,12 +48,6 @@ pub fn add(path: &Path, bytes: Vec<u8>) {
     files().insert(whole(path), stored);
 }
 
-/// Removes the files in a folder, and gives their memory back. Nobody is told.
-pub fn forget(folder: &Path) {
-    let folder = whole(folder);
-    files().retain(|path, _| !path.starts_with(&folder));
-}
-
 /// Returns the path from the root, without `.` and `..`.
 fn whole(path: &Path) -> PathBuf {
     let mut whole = PathBuf::from("/");
