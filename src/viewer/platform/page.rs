@@ -49,7 +49,7 @@ unsafe extern "C" {
     /// Delivers the news, soon.
     #[wasm_bindgen(js_name = deliverSoon)]
     fn deliver_soon();
-    /// Asks for files with these extensions, which reach [`picked`].
+    /// Asks for files with these extensions, which reach [`add_file`] and [`open_file`].
     #[wasm_bindgen(js_name = pickFiles)]
     fn pick_files(extensions: &str);
     /// Keeps a file for the next visit; absent: it is kept no longer.
