@@ -1,4 +1,4 @@
-//! What reaches the window from elsewhere: other threads, jobs, the page.
+//! News that reach the window from other threads, jobs and the page.
 
 use std::path::PathBuf;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! What a desktop and a page in a browser do differently: threads, the event loop, file dialogs.
+//! The differences between a desktop and a page in a browser: threads, the event loop, file dialogs.
 
 #[cfg(not(target_arch = "wasm32"))]
 mod desktop;

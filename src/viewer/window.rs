@@ -1,13 +1,18 @@
 //! The window: opening it, pumping its events, drawing frames when there is a reason to.
 
 pub(super) mod capture;
+mod opening;
 mod pointer;
 
+#[cfg(target_arch = "wasm32")]
+pub(crate) use opening::open;
+#[cfg(not(target_arch = "wasm32"))]
+pub use opening::run;
+
+use super::app::App;
 use super::app::view::Picture;
-use super::app::{App, LOADING, Watched, start_loading};
 use super::doll::{DollApp, Leave};
-use super::{Options, Report, ViewerError};
-use crate::file_watcher::Watcher;
+use super::{Report, ViewerError};
 use crate::viewer::input::action::{Action, HandTool};
 use crate::viewer::input::key_owner::KeyOwner;
 use crate::viewer::input::{Drag, Under};
@@ -19,7 +24,7 @@ use crate::viewer::lab::graphs::Costs;
 use crate::viewer::news::PageNews;
 use crate::viewer::news::WindowNews;
 use crate::viewer::panel::search_field;
-use crate::viewer::platform::{FileDialog, Wake, event_loop};
+use crate::viewer::platform::FileDialog;
 use crate::viewer::remembered::Memory;
 use crate::viewer::subject::simulations::ms_since;
 use crate::viewer::window_host::{WindowHost, make_interface, side_panel};
@@ -33,79 +38,12 @@ use three_d::egui;
 use three_d::{Event as InputEvent, FrameInput, PhysicalPoint, RenderTarget, Viewport};
 use web_time::{Duration, Instant};
 use winit::event::{Event, WindowEvent};
-use winit::event_loop::{ControlFlow, EventLoop};
+use winit::event_loop::ControlFlow;
 
 const PANEL_WIDTH: f32 = 320.0;
 
 /// The time after input in which the picture does not get better.
 const BUSY: Duration = Duration::from_millis(100);
-
-/// Opens the window of these options; it is drawn once its events are handled.
-///
-/// # Errors
-/// [`ViewerError`] when there is no display or no usable OpenGL.
-pub(crate) fn open(
-    mut options: Options,
-) -> Result<(EventLoop<WindowNews>, HeadWindow), ViewerError> {
-    let event_loop = event_loop()?;
-    let wake = Wake::new(&event_loop);
-    let watched = options.watch.take().map(|watch| {
-        let wake = wake.clone();
-        let tell = move |files| wake.send(WindowNews::Changed(files));
-        Watched::new(Watcher::new(tell), watch, &options)
-    });
-    // Pictures for tests show nothing of the user's, and leave nothing behind.
-    let (memory, remembered) = match options.snapshot {
-        None => Memory::of_user(),
-        Some(_) => Memory::none(),
-    };
-    // The head is loaded while the window opens and the graphics driver starts.
-    let head = start_loading(&options, &remembered, &wake);
-    let host = WindowHost::open(&event_loop, LOADING, &remembered)?;
-    let since = Instant::now();
-    let mut window = HeadWindow {
-        app: App::new(options, remembered, head, wake, &host.gl),
-        memory,
-        doll: None,
-        at_doll: false,
-        goes_to_doll: false,
-        other_may_go: false,
-        interface: KeptInterface::default(),
-        host,
-        acted: false,
-        touched: since,
-        picked: None,
-        since,
-        report: Report::default(),
-        hovered: None,
-    };
-    window.app.loading.watched = watched;
-    Ok((event_loop, window))
-}
-
-/// Opens the window, runs until it is closed, and returns what it has shown.
-///
-/// # Errors
-/// [`ViewerError`] when there is no display or no usable OpenGL, or when a
-/// [`Snapshot`](super::Snapshot) that was asked for cannot be taken.
-#[cfg(not(target_arch = "wasm32"))]
-pub fn run(options: Options) -> Result<Report, ViewerError> {
-    use winit::platform::run_return::EventLoopExtRunReturn;
-    let (mut event_loop, mut window) = open(options)?;
-    let mut failure = None;
-    event_loop.run_return(|event, _, control| match window.step(event) {
-        Ok(next) => *control = next,
-        Err(error) => {
-            failure = Some(error);
-            *control = ControlFlow::Exit;
-        }
-    });
-    window.keep_memory();
-    match failure {
-        Some(error) => Err(error),
-        None => window.report(),
-    }
-}
 
 /// A window with a head. Fields are dropped in this order: what lives on the GPU goes before the
 /// context.

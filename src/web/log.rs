@@ -36,7 +36,7 @@ impl Subscriber for Console {
         let mut line = Line::default();
         event.record(&mut line);
         match *event.metadata().level() {
-            // What the page shows as an error is no error of the page.
+            // Errors that the page shows to people are no errors of the page itself.
             Level::ERROR | Level::WARN => warn(&line.0),
             Level::INFO => info(&line.0),
             _ => debug(&line.0),

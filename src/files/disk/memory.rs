@@ -66,7 +66,7 @@ fn missing() -> io::Error {
     io::Error::new(io::ErrorKind::NotFound, text)
 }
 
-/// What is known of a file or a folder.
+/// Size and time of a file, or the fact that something is a folder.
 #[derive(Clone, Debug)]
 pub struct Metadata {
     /// `None`: it is a folder.
@@ -211,7 +211,7 @@ pub fn remove_dir_all(path: impl AsRef<Path>) -> io::Result<()> {
     inside.into_iter().try_for_each(remove_file)
 }
 
-/// Does nothing: a folder exists as long as there is something in it.
+/// Accepts any folder, since a folder exists as long as there is something in it.
 ///
 /// # Errors
 ///

@@ -180,7 +180,7 @@ impl Bend {
             if motion.still[place.first] || place.is_outside() {
                 continue;
             }
-            // What stays at p moves by dq with J dq + dp = 0.
+            // Skin that keeps its p moves by dq with J dq + dp = 0.
             let [way, x, y, z] = motion.way(&place, self.share);
             let [before, ..] = motion.way(&place, 0.0);
             let change = (way - before).truncate() / self.share;

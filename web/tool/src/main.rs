@@ -48,7 +48,8 @@ fn pack(models: &Path, archive: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Collects what the program does not begin with: `ShippedFile` has the same list.
+/// Collects all that the program may lack, which `ShippedFile` decides: only what it surely has, and
+/// is large, is left out.
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
     for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
         let path = entry?.path();
@@ -56,13 +57,11 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
         let is_fetched = match name.rsplit_once('.').map_or("", |(_, end)| end) {
             "glb" => name != "head.glb",
             "png" => name != "thumbnail.png",
-            "npz" => true,
+            "npz" | "toml" => true,
             _ => false,
         };
         if path.is_dir() {
-            if name != "mohawk" {
-                collect(&path, files)?;
-            }
+            collect(&path, files)?;
         } else if is_fetched {
             files.push(path);
         }
