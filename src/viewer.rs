@@ -14,6 +14,7 @@
 //! | `paths` | names of new files, and paths in messages |
 //! | `platform` | what a desktop and a page do differently |
 //! | `presets` | the strip of presets, and which of them is in use |
+//! | `probe` | measures of the hair for a page around this one |
 //! | `playback` | the head's motion; slow motion |
 //! | `styling` | brushes, strokes and the canvas |
 //! | `lab` | the laboratory: overlays that show what the simulation does, and graphs |
@@ -39,6 +40,8 @@ mod paths;
 mod platform;
 mod playback;
 mod presets;
+#[cfg(any(target_arch = "wasm32", test))]
+mod probe;
 mod remembered;
 mod styling;
 mod subject;

@@ -1,5 +1,6 @@
 // What the program asks of the browser.
 
+import { shown, tell } from './around.js';
 import { soon, startJob } from './jobs.js';
 
 // The functions of the program, once it is loaded.
@@ -30,8 +31,19 @@ export function setTitle(title) {
   document.title = title;
 }
 
+// Tells the page around this one what is shown.
+export function report(state) {
+  shown(canvas(), JSON.parse(state));
+}
+
+// Tells the page around this one what went wrong.
+export function problem(text) {
+  tell({ problem: text });
+}
+
 // Shows why there is no picture.
 export function failed(why) {
+  problem(why);
   const cover = document.getElementById('cover');
   document.getElementById('text').textContent = why;
   document.getElementById('progress').hidden = true;

@@ -2,6 +2,7 @@
 
 import init, * as program from './mohawk.js';
 import { attach } from './jobs.js';
+import { isHeld, serve, tell } from './around.js';
 import { canvas, connect, failed, fetchShipped, give, restore } from './host.js';
 
 const cover = document.getElementById('cover');
@@ -16,7 +17,10 @@ async function load() {
   const counted = response.body.pipeThrough(new TransformStream({
     transform(chunk, out) {
       done += chunk.length;
-      if (size) progress.value = done / size;
+      if (size) {
+        progress.value = done / size;
+        tell({ progress: progress.value });
+      }
       out.enqueue(chunk);
     },
   }));
@@ -114,14 +118,20 @@ try {
   const exports = await init({ module_or_path: load() });
   attach(exports);
   connect(program);
-  await restore();
+  // A page in another one keeps nothing, and shows nothing of what people do elsewhere.
+  if (!isHeld) await restore();
   // A preset that the page begins with has to be here.
   if (/[#&]preset=(?!mohawk(&|$))/.test(location.hash)) await fetchShipped();
-  program.start(location.hash);
+  program.start(location.hash, isHeld);
   listen();
   cover.hidden = true;
-  canvas().focus();
-  workOffline();
+  if (isHeld) {
+    serve(program, canvas(), give);
+    tell({ ready: true });
+  } else {
+    canvas().focus();
+    workOffline();
+  }
 } catch (error) {
   failed(error.message ?? String(error));
 }

@@ -3,6 +3,11 @@
 
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 
+/// Parts that are no settings.
+const NAMES: [&str; 9] = [
+    "preset", "scene", "split", "graphs", "overlays", "panel", "view", "speed", "do",
+];
+
 /// Settings that have a short name in an address.
 const SHORT: [(&str, &str); 2] = [("solver", "sim.solver"), ("strands", "roots.strands")];
 
@@ -15,58 +20,60 @@ const ESCAPED: &AsciiSet = &CONTROLS
     .add(b'&')
     .add(b'<');
 
-/// The parts of an address, as they are written.
+/// The names and values of an address, in their order.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Address {
-    pub(crate) preset: Option<String>,
-    pub(crate) scene: Option<String>,
-    /// The solver in a view beside.
-    pub(crate) split: Option<String>,
-    pub(crate) graphs: bool,
-    /// Keys and values.
-    pub(crate) settings: Vec<(String, String)>,
-}
+pub(crate) struct Address(Vec<(String, String)>);
 
 impl Address {
-    /// Reads an address. Of parts that are there twice, the last one counts.
+    /// Reads an address.
     pub(crate) fn read(text: &str) -> Self {
-        let mut address = Self::default();
         let parts = text.trim_start_matches('#').split('&');
-        for part in parts.filter(|part| !part.is_empty()) {
-            let (key, value) = part.split_once('=').unwrap_or((part, ""));
-            let value = percent_decode_str(value).decode_utf8_lossy().into_owned();
-            match key {
-                "preset" => address.preset = Some(value),
-                "scene" => address.scene = Some(value),
-                "split" => address.split = Some(value),
-                "graphs" => address.graphs = true,
-                key => {
-                    let short = SHORT.iter().find(|(short, _)| *short == key);
-                    let key = short.map_or(key, |(_, whole)| whole);
-                    address.settings.push((key.to_owned(), value));
-                }
-            }
-        }
-        address
+        let read = |part: &str| {
+            let (name, value) = part.split_once('=').unwrap_or((part, ""));
+            let short = SHORT.iter().find(|(short, _)| *short == name);
+            let name = short.map_or(name, |(_, whole)| whole);
+            let value = percent_decode_str(value).decode_utf8_lossy();
+            (name.to_owned(), value.into_owned())
+        };
+        Self(parts.filter(|part| !part.is_empty()).map(read).collect())
+    }
+
+    /// Adds a part.
+    pub(crate) fn add(&mut self, name: &str, value: &str) {
+        self.0.push((name.to_owned(), value.to_owned()));
     }
 
     /// Returns the text of the address.
     pub(crate) fn text(&self) -> String {
-        let named = |key, value: &Option<String>| Some((key, value.clone()?));
-        let settings = self.settings.iter().map(|(key, value)| {
-            let short = SHORT.iter().find(|(_, whole)| whole == key);
-            (
-                short.map_or(key.as_str(), |(short, _)| short),
-                value.clone(),
-            )
+        let parts = self.0.iter().map(|(name, value)| {
+            let short = SHORT.iter().find(|(_, whole)| whole == name);
+            let name = short.map_or(name.as_str(), |(short, _)| short);
+            match value.as_str() {
+                "" => name.to_owned(),
+                value => format!("{name}={}", utf8_percent_encode(value, ESCAPED)),
+            }
         });
-        let parts = (named("preset", &self.preset).into_iter())
-            .chain(settings)
-            .chain(named("scene", &self.scene))
-            .chain(named("split", &self.split))
-            .map(|(key, value)| format!("{key}={}", utf8_percent_encode(&value, ESCAPED)));
-        let graphs = self.graphs.then(|| "graphs".to_owned());
-        format!("#{}", parts.chain(graphs).collect::<Vec<_>>().join("&"))
+        format!("#{}", parts.collect::<Vec<_>>().join("&"))
+    }
+
+    /// Returns the value of a part. Of parts that are there twice, the last one counts.
+    pub(crate) fn part(&self, name: &str) -> Option<&str> {
+        let part = self.0.iter().rfind(|(own, _)| own == name);
+        part.map(|(_, value)| value.as_str())
+    }
+
+    /// Returns whether a part switches something on or off; `None`: it is not there.
+    pub(crate) fn switch(&self, name: &str) -> Option<bool> {
+        self.part(name).map(|value| value != "off")
+    }
+
+    /// Returns the keys and values of settings.
+    pub(crate) fn settings(&self) -> impl Iterator<Item = (&str, &str)> {
+        let settings = self
+            .0
+            .iter()
+            .filter(|(name, _)| !NAMES.contains(&name.as_str()));
+        settings.map(|(key, value)| (key.as_str(), value.as_str()))
     }
 }
 
@@ -76,28 +83,43 @@ mod tests {
 
     #[test]
     fn a_written_address_is_read_again() {
-        let whole = Address {
-            preset: Some("fan".to_owned()),
-            scene: Some("swing".to_owned()),
-            split: Some("ftl".to_owned()),
-            graphs: true,
-            settings: vec![
-                ("sim.solver".to_owned(), "rod".to_owned()),
-                (
-                    "look.hair.tip_color".to_owned(),
-                    "[0.5, 1.0, 0.0]".to_owned(),
-                ),
-                ("head.mask".to_owned(), "a&b=c#50 %".to_owned()),
-            ],
-        };
+        let settings = [
+            ("sim.solver", "rod"),
+            ("look.hair.tip_color", "[0.5, 1.0, 0.0]"),
+            ("head.mask", "a&b=c#50 %"),
+        ];
+        let mut whole = Address::default();
+        whole.add("preset", "fan");
+        settings
+            .iter()
+            .for_each(|(key, value)| whole.add(key, value));
+        whole.add("graphs", "");
         let text = whole.text();
         assert!(
             text.starts_with("#preset=fan&solver=rod&look.hair."),
             "{text}"
         );
         assert!(!text[1..].contains([' ', '#']), "{text}");
-        assert_eq!(Address::read(&text), whole);
-        assert_eq!(Address::read(""), Address::default());
+        let read = Address::read(&text);
+        assert_eq!(read, whole);
+        assert_eq!(read.settings().collect::<Vec<_>>(), settings);
+        assert_eq!(
+            (read.part("preset"), read.part("scene")),
+            (Some("fan"), None)
+        );
+        assert_eq!(
+            (read.switch("graphs"), read.switch("panel")),
+            (Some(true), None)
+        );
+    }
+
+    #[test]
+    fn the_last_of_two_parts_counts_and_empty_ones_do_not() {
+        let read = Address::read("#&scene=swing&&panel&scene=turn&panel=off&");
+        assert_eq!(
+            (read.part("scene"), read.switch("panel")),
+            (Some("turn"), Some(false))
+        );
         assert_eq!(Address::read("#&&").text(), "#");
     }
 }

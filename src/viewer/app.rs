@@ -48,6 +48,9 @@ use three_d::Context;
 use view::ViewState;
 use web_time::Instant;
 
+/// Something that looks at the hair.
+type Watch = Box<dyn FnMut(&Simulation)>;
+
 /// The title while there is nothing to show yet.
 pub(super) const LOADING: &str = "mohawk – loading…";
 
@@ -76,6 +79,8 @@ pub(super) struct App {
     pub(super) statistics: Statistics,
     pub(super) overlay: Overlay,
     pub(super) panel: PanelState,
+    /// Called after every step, if the hair is measured.
+    pub(super) watch: Option<Watch>,
     /// What the next run finds.
     pub(super) remembered: Remembered,
     /// A picture to take before the window closes.
@@ -125,6 +130,7 @@ impl App {
             },
             overlay,
             panel: PanelState::default(),
+            watch: None,
             remembered,
             snapshot: options.snapshot,
             snapshot_due: None,

@@ -1,5 +1,7 @@
 //! News that reach the window from other threads, jobs and the page.
 
+#[cfg(target_arch = "wasm32")]
+use crate::viewer::address::Address;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -31,4 +33,6 @@ pub(crate) enum PageNews {
     Shipped(bool),
     /// The page is left, or out of sight.
     Leaving,
+    /// The page around this one asks for something.
+    Asked(Address),
 }

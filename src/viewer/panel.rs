@@ -273,12 +273,8 @@ impl App {
             ui.add_space(8.0);
             follow_keyboard(ui);
         });
-        if self.settings.config.look != before.look || self.settings.config.sim != before.sim {
-            self.subject.apply(&self.settings.config);
-        }
         self.view.is_used |= self.settings.config != before;
-        self.cancel_outdated_job();
-        self.follow_settings();
+        self.settings_changed(&before);
     }
 }
 

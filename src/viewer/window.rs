@@ -1,5 +1,7 @@
 //! The window: opening it, pumping its events, drawing frames when there is a reason to.
 
+#[cfg(target_arch = "wasm32")]
+mod asked;
 pub(super) mod capture;
 mod opening;
 mod pointer;
@@ -70,6 +72,9 @@ pub(crate) struct HeadWindow {
     /// The time when the GL context was created.
     since: Instant,
     report: Report,
+    /// What the page around this one is told.
+    #[cfg(target_arch = "wasm32")]
+    probe: Option<std::rc::Rc<std::cell::RefCell<crate::viewer::probe::Probe>>>,
     /// The last look-up of what is under the pointer: the pointer, the view and the colliders, and
     /// the result.
     hovered: Option<(Vec2, OrbitCamera, Vec<Collider>, Under)>,
@@ -124,6 +129,8 @@ impl HeadWindow {
             }
             #[cfg(target_arch = "wasm32")]
             (Event::UserEvent(WindowNews::Page(PageNews::Leaving)), _) => self.keep_all(),
+            #[cfg(target_arch = "wasm32")]
+            (Event::UserEvent(WindowNews::Page(PageNews::Asked(address))), _) => self.ask(&address),
             #[cfg(target_arch = "wasm32")]
             (Event::UserEvent(WindowNews::Page(PageNews::Shipped(are_here))), _) => {
                 self.app.take_shipped(are_here);
@@ -301,6 +308,8 @@ impl HeadWindow {
         let handing_over = Instant::now();
         self.host.show()?;
         self.shown();
+        #[cfg(target_arch = "wasm32")]
+        self.report();
         self.app.note_frame(Costs {
             drawing: drawing_ms,
             panel: panel_ms,

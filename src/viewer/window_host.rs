@@ -206,7 +206,7 @@ impl WindowHost {
             PageNews::Dropped(path) => return Some(path.clone()),
             PageNews::Hovered(hovers) => overlay.file_hovers = *hovers,
             PageNews::Room => platform::fit(&self.window),
-            PageNews::Leaving | PageNews::Shipped(_) => {}
+            PageNews::Leaving | PageNews::Shipped(_) | PageNews::Asked(_) => {}
         }
         None
     }

@@ -6,6 +6,12 @@ use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Level, Metadata, Subscriber};
 use wasm_bindgen::prelude::wasm_bindgen;
 
+#[wasm_bindgen(raw_module = "./host.js")]
+unsafe extern "C" {
+    /// Tells the page around this one what went wrong.
+    fn problem(text: &str);
+}
+
 #[wasm_bindgen]
 unsafe extern "C" {
     #[wasm_bindgen(js_namespace = console)]
@@ -36,8 +42,12 @@ impl Subscriber for Console {
         let mut line = Line::default();
         event.record(&mut line);
         match *event.metadata().level() {
-            // Errors that the page shows to people are no errors of the page itself.
-            Level::ERROR | Level::WARN => warn(&line.0),
+            Level::ERROR => {
+                // Errors that the page shows to people are no errors of the page itself.
+                warn(&line.0);
+                problem(&line.0);
+            }
+            Level::WARN => warn(&line.0),
             Level::INFO => info(&line.0),
             _ => debug(&line.0),
         }

@@ -10,13 +10,14 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use winit::event_loop::ControlFlow;
 use winit::platform::web::EventLoopExtWebSys;
 
-/// Opens the window with what an address asks for. The page calls this once.
+/// Opens the window with what an address asks for. The page calls this once. `reports`: the page
+/// around this one is told what is shown.
 ///
 /// # Errors
 ///
 /// The reason why nothing can be drawn.
 #[wasm_bindgen]
-pub fn start(address: &str) -> Result<(), String> {
+pub fn start(address: &str, reports: bool) -> Result<(), String> {
     std::panic::set_hook(Box::new(|panic| {
         page::failed(&format!(
             "An error of mohawk has ended it: {panic}\n\
@@ -26,16 +27,20 @@ pub fn start(address: &str) -> Result<(), String> {
     // A page that is started twice keeps the first log.
     _ = tracing::subscriber::set_global_default(Console);
     mohawk::files::disk::listen(page::written);
-    let mut problems = Vec::new();
-    let options = options(&Address::read(address), &mut problems);
-    open(options, &problems).map_err(|error| error.to_string())
+    open(&Address::read(address), reports).map_err(|error| error.to_string())
 }
 
-/// Opens the window and shows `problems`. Its events are handled from now on.
-fn open(options: Options, problems: &[String]) -> Result<(), ViewerError> {
+/// Opens the window. Its events are handled from now on.
+fn open(address: &Address, reports: bool) -> Result<(), ViewerError> {
+    let mut problems = Vec::new();
+    let options = options(address, &mut problems);
     let (event_loop, mut window) = crate::viewer::open(options)?;
-    for problem in problems {
+    for problem in &problems {
         window.tell_error(problem);
+    }
+    window.stage(address);
+    if reports {
+        window.begin_reports();
     }
     event_loop.spawn(move |event, _, control| match window.step(event) {
         Ok(next) => *control = next,
@@ -51,9 +56,9 @@ fn open(options: Options, problems: &[String]) -> Result<(), ViewerError> {
 /// `problems`.
 fn options(address: &Address, problems: &mut Vec<String>) -> Options {
     let mut options = Options {
-        graphs: address.graphs,
-        preset: asked(&address.preset, problems, Preset::find),
-        split: asked(&address.split, problems, str::parse),
+        graphs: address.switch("graphs") == Some(true),
+        preset: asked(address.part("preset"), problems, Preset::find),
+        split: asked(address.part("split"), problems, str::parse),
         ..Options::default()
     };
     if let Some(preset) = &options.preset {
@@ -62,12 +67,12 @@ fn options(address: &Address, problems: &mut Vec<String>) -> Options {
             Err(error) => problems.push(error.to_string()),
         }
     }
-    for (key, value) in &address.settings {
+    for (key, value) in address.settings() {
         if let Err(error) = options.config.set(key, value) {
             problems.push(error.to_string());
         }
     }
-    if let Some(scene) = asked(&address.scene, problems, str::parse::<Scene>) {
+    if let Some(scene) = asked(address.part("scene"), problems, str::parse::<Scene>) {
         let (setup, mut config) = (SceneSetup::from(scene), options.config.clone());
         match setup.prepare(&mut config) {
             Ok(()) => options.scene = Some(Opening { setup, config }),
@@ -79,15 +84,10 @@ fn options(address: &Address, problems: &mut Vec<String>) -> Options {
 
 /// Returns what a part names, if it is there and right.
 fn asked<T, E: ToString>(
-    part: &Option<String>,
+    part: Option<&str>,
     problems: &mut Vec<String>,
     find: impl FnOnce(&str) -> Result<T, E>,
 ) -> Option<T> {
-    match find(part.as_deref()?) {
-        Ok(found) => Some(found),
-        Err(error) => {
-            problems.push(error.to_string());
-            None
-        }
-    }
+    let found = find(part?);
+    found.map_err(|error| problems.push(error.to_string())).ok()
 }

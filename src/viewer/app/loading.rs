@@ -73,6 +73,12 @@ impl Loading {
         }
     }
 
+    /// Returns `true` if a head is shown, and no other one is on its way.
+    #[cfg(target_arch = "wasm32")]
+    pub(crate) fn has_ended(&self) -> bool {
+        self.has_shown && self.pending.is_none()
+    }
+
     /// Returns `true` if a scene waits for the head that is being loaded.
     pub(super) fn awaits_scene(&self) -> bool {
         let pending = self.pending.as_ref();

@@ -35,7 +35,7 @@ impl App {
     }
 
     /// Puts a preset on the head that is shown, which can be undone, or loads it with its own head.
-    fn take_preset(&mut self, preset: Preset) {
+    pub(crate) fn take_preset(&mut self, preset: Preset) {
         if self.styling.stroke.is_some() {
             let text = "Please wait: the last stroke is still being applied";
             return self.overlay.notice(text);

@@ -14,7 +14,7 @@ use crate::viewer::lab::{legend, missing};
 use crate::viewer::paths::{free_name, shown};
 use crate::viewer::playback::{Playback, Speed};
 use crate::viewer::subject::simulations::ms_since;
-use mohawk::sim::STEP_SECS;
+use mohawk::sim::{STEP_SECS, Simulation};
 use three_d::egui::{self, Align2};
 use web_time::Instant;
 
@@ -212,18 +212,26 @@ impl App {
         let (from, since) = (sim.pose(), sim.time_secs());
         let steps = f64::from(sim.steps_in(elapsed_secs).max(1));
         let motion = &self.playback.motion;
-        let recording = self.lab.recording.as_mut();
+        let (mut recording, mut watch) = (self.lab.recording.as_mut(), self.watch.as_mut());
+        let is_watched = recording.is_some() || watch.is_some();
+        let mut watch_all = |sim: &Simulation| {
+            recording
+                .iter_mut()
+                .for_each(|recording| recording.add(sim));
+            watch.iter_mut().for_each(|watch| watch(sim));
+        };
+        let watch = is_watched.then_some(&mut watch_all as &mut dyn FnMut(&Simulation));
         let simulations = &mut self.subject.simulations;
         if motion.playing().is_some() {
             // A scene is a function of simulated time.
-            simulations.advance(elapsed_secs, &mut |time| motion.pose(time), recording);
+            simulations.advance(elapsed_secs, &mut |time| motion.pose(time), watch);
         } else {
             // The pointer is sampled once a frame: the frame's steps interpolate its motion.
             let to = motion.pose(since);
             let pose_at = &mut |time: f64| {
                 from.interpolate(&to, ((time - since) / (steps * STEP_SECS) + 1e-9).min(1.0))
             };
-            simulations.advance(elapsed_secs, pose_at, recording);
+            simulations.advance(elapsed_secs, pose_at, watch);
         }
         self.check_recording();
         let now = self.subject.sim().time_secs();

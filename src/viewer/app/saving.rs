@@ -26,15 +26,22 @@ impl App {
             Ok(settings) => settings,
             Err(error) => return self.overlay.error(error.to_string()),
         };
-        let scene = (self.playback.motion.playing()).and_then(|setup| setup.scene());
-        let beside = self.subject.simulations.beside();
-        let address = Address {
-            preset: preset.map(|(name, _)| name.to_owned()),
-            scene: scene.map(|scene| scene.name().to_owned()),
-            split: beside.map(|solver| solver.name().to_owned()),
-            graphs: self.statistics.graphs.shown,
-            settings,
-        };
+        let mut address = Address::default();
+        if let Some((name, _)) = preset {
+            address.add("preset", name);
+        }
+        for (key, value) in &settings {
+            address.add(key, value);
+        }
+        if let Some(scene) = (self.playback.motion.playing()).and_then(|setup| setup.scene()) {
+            address.add("scene", scene.name());
+        }
+        if let Some(solver) = self.subject.simulations.beside() {
+            address.add("split", solver.name());
+        }
+        if self.statistics.graphs.shown {
+            address.add("graphs", "");
+        }
         platform::page::copy_link(&address.text());
         // Maps and brushed strands are in files only.
         let notice = match self.is_unsaved() {

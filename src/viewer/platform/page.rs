@@ -2,6 +2,7 @@
 
 use super::FileDialog;
 use crate::viewer::ViewerError;
+use crate::viewer::address::Address;
 use crate::viewer::news::{PageNews, WindowNews};
 use mohawk::files::KEPT;
 use std::cell::{Cell, RefCell};
@@ -64,6 +65,8 @@ unsafe extern "C" {
     pub(crate) fn copy_link(address: &str);
     #[wasm_bindgen(js_name = setTitle)]
     fn set_page_title(title: &str);
+    /// Tells the page around this one what is shown, as JSON.
+    pub(crate) fn report(state: &str);
     /// Says in place of the picture why there is none.
     pub(crate) fn failed(why: &str);
     #[wasm_bindgen(js_name = canvas)]
@@ -220,6 +223,13 @@ pub fn resized() {
 pub fn leave() {
     Wake.send(WindowNews::Page(PageNews::Leaving));
     deliver();
+}
+
+/// Shows what the page around this one asks for, by the parts of an address.
+#[wasm_bindgen]
+pub fn ask(address: &str) {
+    let address = Address::read(address);
+    Wake.send(WindowNews::Page(PageNews::Asked(address)));
 }
 
 /// Returns the event loop of the page.

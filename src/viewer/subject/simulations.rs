@@ -1,7 +1,6 @@
 //! The simulated strands of both views, and what is drawn of them.
 
 use crate::ribbons;
-use crate::viewer::files::tip_recording::TipRecording;
 use crate::viewer::interface::rows::ACCENT;
 use glam::Vec3;
 use mohawk::Config;
@@ -212,22 +211,19 @@ impl Simulations {
         self.draw_anew();
     }
 
-    /// Advances by a frame; see [`Simulation::advance`]. Every step of the left side is recorded,
-    /// if anything is.
+    /// Advances by a frame; see [`Simulation::advance`]. `watch` is called after every step of the
+    /// left side.
     pub(crate) fn advance(
         &mut self,
         elapsed_secs: f64,
         pose_at: &mut dyn FnMut(f64) -> Pose,
-        mut recording: Option<&mut TipRecording>,
+        mut watch: Option<&mut dyn FnMut(&Simulation)>,
     ) {
         for drawn in &mut self.sides {
             let started = Instant::now();
-            match recording.take() {
+            match watch.take() {
                 None => drawn.sim.advance(elapsed_secs, pose_at),
-                Some(recording) => {
-                    let record = &mut |sim: &Simulation| recording.add(sim);
-                    drawn.sim.advance_watched(elapsed_secs, pose_at, record);
-                }
+                Some(watch) => drawn.sim.advance_watched(elapsed_secs, pose_at, watch),
             }
             drawn.sim_ms = ms_since(started);
             drawn.write_points();

@@ -51,6 +51,8 @@ pub(crate) fn open(
         picked: None,
         since,
         report: Report::default(),
+        #[cfg(target_arch = "wasm32")]
+        probe: None,
         hovered: None,
     };
     window.app.loading.watched = watched;

@@ -194,8 +194,40 @@ impl App {
         }
     }
 
+    /// Follows settings that are not those of `before` any more.
+    pub(crate) fn settings_changed(&mut self, before: &Config) {
+        let now = &self.settings.config;
+        if now.look != before.look || now.sim != before.sim {
+            self.subject.apply(now);
+        }
+        self.cancel_outdated_job();
+        self.follow_settings();
+    }
+
+    /// Sets settings by their keys. They count as saved: the page around this one has them.
+    ///
+    /// # Errors
+    /// The first one that cannot be set; then all stay.
+    #[cfg(target_arch = "wasm32")]
+    pub(crate) fn set_settings<'a>(
+        &mut self,
+        settings: impl Iterator<Item = (&'a str, &'a str)>,
+    ) -> Result<(), mohawk::config::ConfigError> {
+        let mut config = self.settings.config.clone();
+        for (key, value) in settings {
+            config.set(key, value)?;
+        }
+        let before = std::mem::replace(&mut self.settings.config, config);
+        if self.settings.config != before {
+            let user = self.settings.user();
+            self.settings.set_loaded(user);
+            self.settings_changed(&before);
+        }
+        Ok(())
+    }
+
     /// Cancels the job on the style if it applies settings that are not wanted any more.
-    pub(crate) fn cancel_outdated_job(&mut self) {
+    fn cancel_outdated_job(&mut self) {
         if matches!(self.styling.styler, StylerSlot::Working) && self.loading.pending.is_none() {
             let config = &self.settings.config;
             let outdated = self.styling.asked.take_if(|asked| **asked != *config);

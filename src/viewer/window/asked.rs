@@ -1,0 +1,165 @@
+//! What an address asks of a window that is open, and what the page around it is told.
+
+use super::HeadWindow;
+use crate::viewer::address::Address;
+use crate::viewer::app::App;
+use crate::viewer::input::action::{Action, LabOverlay};
+use crate::viewer::platform::page;
+use crate::viewer::playback::Speed;
+use crate::viewer::probe::{Probe, Sample};
+use mohawk::presets::Preset;
+use serde::Serialize;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// The state of the window for the page around it.
+#[derive(Serialize)]
+struct State {
+    /// The head, or the strands of a scene.
+    name: String,
+    /// `false` until the first hair is there, and while other hair is on its way.
+    loaded: bool,
+    strands: usize,
+    paused: bool,
+    /// Simulated time, seconds.
+    secs: f64,
+    samples: Vec<Sample>,
+}
+
+impl HeadWindow {
+    /// Shows what an address asks for. Parts that are wrong are told, and the others are shown.
+    pub(crate) fn ask(&mut self, address: &Address) {
+        let app = &mut self.app;
+        if let Err(error) = app.set_settings(address.settings()) {
+            app.overlay.error(error.to_string());
+        }
+        if let Some(preset) = asked(app, address.part("preset"), Preset::find) {
+            app.take_preset(preset);
+        }
+        if let Some(name) = address.part("split") {
+            let solver = asked(app, Some(name).filter(|name| *name != "off"), str::parse);
+            app.set_beside(solver);
+        }
+        if address
+            .switch("graphs")
+            .is_some_and(|on| on != app.statistics.graphs.shown)
+        {
+            app.statistics.graphs.toggle();
+        }
+        match address.part("scene") {
+            Some("off") => app.perform(Action::StopScene),
+            scene => {
+                let scene = asked(app, scene, str::parse);
+                scene
+                    .into_iter()
+                    .for_each(|scene| app.perform(Action::Play(scene)));
+            }
+        }
+        self.stage(address);
+        self.interface.outdate();
+        self.host.dirty = true;
+    }
+
+    /// Takes the parts of an address that are neither hair nor scenes.
+    pub(crate) fn stage(&mut self, address: &Address) {
+        let app = &mut self.app;
+        if let Some(on) = address.switch("panel") {
+            app.panel.shown = on;
+        }
+        if let Some(names) = address.part("overlays") {
+            for overlay in LabOverlay::ALL {
+                app.lab.switches.set(overlay, false);
+            }
+            for name in names.split(',').filter(|name| !["", "off"].contains(name)) {
+                if let Some(overlay) = asked(app, Some(name), overlay) {
+                    app.lab.switches.set(overlay, true);
+                }
+            }
+        }
+        let view = asked(app, address.part("view"), str::parse).map(Action::View);
+        let speed = asked(app, address.part("speed"), speed).map(Action::Speed);
+        for action in [view, speed].into_iter().flatten() {
+            app.perform(action);
+        }
+        let told = address.part("do").map_or(Ok(()), |action| self.act(action));
+        if let Err(error) = told {
+            self.app.overlay.error(error);
+        }
+    }
+
+    /// Does what the part `do` names.
+    fn act(&mut self, action: &str) -> Result<(), String> {
+        match action {
+            "play" => self.app.playback.paused = false,
+            "pause" => self.app.playback.paused = true,
+            "step" => self.app.perform(Action::StepOnce),
+            "restart" => self.app.perform(Action::Restart),
+            "rest" => self.app.perform(Action::Reset),
+            // Nobody sees the page: nothing is simulated or drawn.
+            "sleep" => self.host.hidden = true,
+            "wake" => self.host.hidden = false,
+            _ => {
+                let all = "play, pause, step, restart, rest, sleep, wake";
+                return Err(format!("do: {action:?} is none of {all}"));
+            }
+        }
+        // Time that passed meanwhile is no time to catch up with.
+        self.host.animating &= action != "wake";
+        Ok(())
+    }
+
+    /// Measures the hair from now on, and tells the page around this one with every picture.
+    pub(crate) fn begin_reports(&mut self) {
+        let probe = Rc::new(RefCell::new(Probe::default()));
+        self.probe = Some(probe.clone());
+        self.app.watch = Some(Box::new(move |sim| probe.borrow_mut().watch(sim)));
+    }
+
+    /// Tells the page around this one what is shown.
+    pub(super) fn report(&self) {
+        let Some(probe) = &self.probe else {
+            return;
+        };
+        let app = &self.app;
+        let sim = app.subject.sim();
+        let state = State {
+            name: app.subject.name(),
+            loaded: app.loading.has_ended(),
+            strands: app.subject.strands(),
+            paused: app.playback.paused,
+            secs: sim.time_secs(),
+            samples: probe.borrow_mut().take(),
+        };
+        match serde_json::to_string(&state) {
+            Ok(state) => page::report(&state),
+            Err(error) => tracing::warn!("the page around this one is not told: {error}"),
+        }
+    }
+}
+
+/// Returns what a part names, if it is there and right. What is wrong is told.
+fn asked<T, E: ToString>(
+    app: &mut App,
+    part: Option<&str>,
+    find: impl FnOnce(&str) -> Result<T, E>,
+) -> Option<T> {
+    let found = find(part?);
+    found
+        .map_err(|error| app.overlay.error(error.to_string()))
+        .ok()
+}
+
+/// Returns the overlay of a name such as `rest-curves`.
+fn overlay(name: &str) -> Result<LabOverlay, String> {
+    let plain = name.replace('-', "");
+    let mut all = LabOverlay::ALL.into_iter();
+    let found = all.find(|overlay| format!("{overlay:?}").eq_ignore_ascii_case(&plain));
+    found.ok_or_else(|| format!("overlays: there is none called {name:?}"))
+}
+
+fn speed(name: &str) -> Result<Speed, String> {
+    let mut all = Speed::all();
+    let names: Vec<_> = Speed::all().map(Speed::name).collect();
+    let found = all.find(|speed| speed.name() == name);
+    found.ok_or_else(|| format!("speed: {name:?} is none of {}", names.join(", ")))
+}
