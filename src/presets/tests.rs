@@ -213,7 +213,10 @@ fn broken_cards_and_unknown_models_are_refused() {
     assert_eq!(Saved::open(folder.path()).unwrap(), saved);
     fs::write(folder.path().join("thumbnail.png"), "no picture").unwrap();
     let error = Saved::open(folder.path()).unwrap_err().to_string();
-    assert!(error.contains("thumbnail.png in it is no PNG"), "{error}");
+    assert!(
+        error.contains("thumbnail.png in it is no PNG or WebP"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -18,7 +18,7 @@ const MAX_SIDE: u32 = 512;
 pub struct Card {
     /// One line that describes the style; may be empty.
     pub about: String,
-    /// A small picture of it, as PNG.
+    /// A small picture of it, PNG or WebP.
     pub(super) thumbnail: Option<Arc<[u8]>>,
     /// The scene that it is shown with.
     pub(super) scene: Option<CardScene>,
@@ -68,15 +68,15 @@ impl Card {
         Ok(())
     }
 
-    /// Takes a small picture from a PNG file.
+    /// Takes a small picture from a PNG or WebP file.
     ///
     /// # Errors
     ///
-    /// The file cannot be read, or is no PNG of at most 512 pixels a side.
+    /// The file cannot be read, or is no PNG or WebP of at most 512 pixels a side.
     pub fn load_picture(&mut self, path: &Path) -> io::Result<()> {
-        let png = read_plain(path, MAX_BYTES)?;
-        decode(&png).map_err(io::Error::other)?;
-        self.thumbnail = Some(png.into());
+        let picture = read_plain(path, MAX_BYTES)?;
+        decode(&picture).map_err(io::Error::other)?;
+        self.thumbnail = Some(picture.into());
         Ok(())
     }
 
@@ -106,15 +106,20 @@ impl Card {
         }
         let decoded = self.thumbnail.as_deref().map(decode).transpose();
         decoded.map_err(|why| {
-            let problem = format!("is no PNG of at most {MAX_SIDE} pixels a side: {why}");
+            let problem = format!("is no PNG or WebP of at most {MAX_SIDE} pixels a side: {why}");
             FileErrorKind::Entry(name.to_owned(), problem)
         })?;
         Ok(())
     }
 }
 
-fn decode(png: &[u8]) -> image::ImageResult<RgbaImage> {
-    let mut reader = ImageReader::with_format(Cursor::new(png), ImageFormat::Png);
+/// Decodes a PNG or WebP.
+fn decode(picture: &[u8]) -> image::ImageResult<RgbaImage> {
+    let format = match picture.starts_with(b"RIFF") {
+        true => ImageFormat::WebP,
+        false => ImageFormat::Png,
+    };
+    let mut reader = ImageReader::with_format(Cursor::new(picture), format);
     let mut limits = image::Limits::default();
     (limits.max_image_width, limits.max_image_height) = (Some(MAX_SIDE), Some(MAX_SIDE));
     reader.limits(limits);
