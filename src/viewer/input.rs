@@ -2,12 +2,13 @@
 //! brush or a collider), and what keys mean.
 //!
 //! `action` names what a key or a button asks for, `event_queue` holds back what the interface is not
-//! ready for, `key_owner` knows who gets keys before the scene, and `collider_drag` moves and resizes
-//! colliders.
+//! ready for, `fingers` makes touches of pointer events and gestures, `key_owner` knows who gets keys
+//! before the scene, and `collider_drag` moves and resizes colliders.
 
 pub(crate) mod action;
 pub(crate) mod collider_drag;
 pub(crate) mod event_queue;
+pub(crate) mod fingers;
 pub(crate) mod key_owner;
 
 use crate::viewer::playback::HeadDrag;

@@ -44,6 +44,8 @@ mohawk::choices! {
 /// What the panel shows besides the settings.
 pub(crate) struct PanelState {
     pub(crate) shown: bool,
+    /// `true` if a button offers the panel while it is hidden.
+    pub(crate) is_offered: bool,
     /// What is searched for.
     pub(crate) query: String,
     /// The path of a file to open, as typed.
@@ -60,6 +62,7 @@ impl Default for PanelState {
     fn default() -> Self {
         Self {
             shown: true,
+            is_offered: true,
             query: String::new(),
             typed_path: String::new(),
             saving: None,
@@ -247,6 +250,27 @@ impl PanelState {
 }
 
 impl App {
+    /// Offers the panel in a corner of the scene while it is hidden.
+    pub(crate) fn offer_panel(
+        &self,
+        ctx: &egui::Context,
+        area: egui::Rect,
+        actions: &mut Vec<Action>,
+    ) {
+        if self.panel.shown || !self.panel.is_offered {
+            return;
+        }
+        let corner = egui::Area::new(egui::Id::new("offer")).pivot(egui::Align2::RIGHT_BOTTOM);
+        let at = area.right_bottom() - egui::vec2(12.0, 12.0);
+        corner.fixed_pos(at).show(ctx, |ui| {
+            let button = egui::Button::new(egui::RichText::new("☰").size(20.0));
+            let button = ui.add(button.min_size(egui::vec2(40.0, 36.0)));
+            if button.on_hover_text("Show the panel (N)").clicked() {
+                actions.push(Action::TogglePanel);
+            }
+        });
+    }
+
     /// Shows the panel, applies its changes, and adds the requested actions.
     pub(crate) fn show_panel(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
         let before = self.settings.config.clone();

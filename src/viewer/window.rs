@@ -63,6 +63,8 @@ pub(crate) struct HeadWindow {
     other_may_go: bool,
     host: WindowHost,
     interface: KeptInterface,
+    /// `true` if the brush is in hand for as long as a finger is on the head.
+    brush_is_lent: bool,
     /// `true` if an action followed the interface of this frame.
     acted: bool,
     /// The time of the last input.
@@ -382,6 +384,9 @@ impl HeadWindow {
             area.max -= egui::vec2(taken.x, taken.y);
             app.show_legend(&ctx, area);
             app.show_badge(&ctx, area);
+            if !is_kept {
+                app.offer_panel(&ctx, area, &mut actions);
+            }
             if !is_kept {
                 app.show_reduced(&ctx, area);
                 app.show_hint(&ctx, area);

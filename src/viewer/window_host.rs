@@ -1,6 +1,8 @@
 //! The window itself, whatever it shows: its event loop, GL context, interface and file dialog, and
 //! frames when there is a reason to draw.
 
+mod touches;
+
 use crate::viewer::ViewerError;
 use crate::viewer::input::event_queue::EventQueue;
 use crate::viewer::interface::Overlay;
@@ -10,6 +12,7 @@ use crate::viewer::news::PageNews;
 use crate::viewer::news::WindowNews;
 use crate::viewer::platform::{self, FileDialog, Wake};
 use crate::viewer::remembered::{Remembered, Theme};
+use crate::viewer::window_host::touches::Touches;
 use glam::Vec2;
 use mohawk::render::renderer_name;
 use std::path::PathBuf;
@@ -38,6 +41,7 @@ pub(crate) struct WindowHost {
     pub(crate) window: Window,
     pub(crate) input: FrameInputGenerator,
     events: EventQueue,
+    pub(crate) touches: Touches,
     wake: Wake,
     dialog_open: bool,
     title: String,
@@ -82,6 +86,7 @@ impl WindowHost {
         let mut host = Self {
             input: FrameInputGenerator::from_winit_window(&window),
             events: EventQueue::default(),
+            touches: Touches::default(),
             gui,
             gl,
             wake: Wake::new(event_loop),
@@ -97,6 +102,13 @@ impl WindowHost {
         };
         host.appear(remembered);
         Ok(host)
+    }
+
+    /// Returns `true` if there is room for a panel beside the picture.
+    pub(crate) fn has_room_for_panel(&self) -> bool {
+        let size = self.window.inner_size();
+        let width = size.to_logical::<f32>(self.window.scale_factor()).width;
+        width >= LEAST_SIZE.x * self.scale
     }
 
     /// Takes colours and size of the interface.
@@ -125,6 +137,7 @@ impl WindowHost {
     /// Returns the input of a frame. Logical pixels follow the size of the interface, which has to
     /// fit into the window.
     pub(crate) fn frame_input(&mut self) -> FrameInput {
+        self.touches.rest(&mut self.input);
         let mut input = self.input.generate(&self.gl);
         let own = input.device_pixel_ratio;
         let window = Vec2::new(input.viewport.width as f32, input.viewport.height as f32);
@@ -137,6 +150,7 @@ impl WindowHost {
             }
         }
         input.device_pixel_ratio = ratio;
+        self.touches.ratio = ratio;
         input.events = self.events.frame(input.events);
         input
     }
@@ -173,8 +187,11 @@ impl WindowHost {
             Event::UserEvent(WindowNews::Page(news)) => return self.note_page(news, overlay),
             _ => return None,
         };
-        self.input.handle_winit_window_event(event);
         self.dirty = true;
+        match event {
+            WindowEvent::Touch(touch) => self.touches.follow(touch, &mut self.input),
+            event => self.input.handle_winit_window_event(event),
+        }
         match event {
             WindowEvent::HoveredFile(_) => overlay.file_hovers = true,
             WindowEvent::HoveredFileCancelled => overlay.file_hovers = false,
@@ -215,7 +232,10 @@ impl WindowHost {
     /// changes without input.
     pub(crate) fn draw_if_due(&self, change: Option<Instant>) {
         let now = Instant::now();
-        let changes = change.is_some_and(|at| at <= now);
+        let changes = change
+            .into_iter()
+            .chain(self.touches.rests_at())
+            .any(|at| at <= now);
         if !self.hidden && now >= self.next_frame && (self.dirty || self.animating || changes) {
             self.window.request_redraw();
         }
@@ -226,6 +246,7 @@ impl WindowHost {
         if self.hidden {
             return ControlFlow::Wait;
         }
+        let change = change.into_iter().chain(self.touches.rests_at()).min();
         if self.dirty || self.animating {
             return platform::wait_until(self.next_frame);
         }

@@ -23,6 +23,8 @@ pub(super) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
             .on_hover_text("Light or dark, and the size of the interface");
         undo_redo(app, ui, actions);
         saving::button(app, ui, actions);
+        let hide = ("⏵", "Hide the panel (N)", Action::TogglePanel);
+        buttons(ui, [hide], actions);
     });
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;

@@ -112,6 +112,7 @@ impl HeadWindow {
     pub(crate) fn begin_reports(&mut self) {
         let probe = Rc::new(RefCell::new(Probe::default()));
         self.probe = Some(probe.clone());
+        self.app.panel.is_offered = false;
         self.app.watch = Some(Box::new(move |sim| probe.borrow_mut().watch(sim)));
     }
 

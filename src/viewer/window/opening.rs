@@ -46,6 +46,7 @@ pub(crate) fn open(
         other_may_go: false,
         interface: KeptInterface::default(),
         host,
+        brush_is_lent: false,
         acted: false,
         touched: since,
         picked: None,
@@ -56,6 +57,7 @@ pub(crate) fn open(
         hovered: None,
     };
     window.app.loading.watched = watched;
+    window.app.panel.shown = window.host.has_room_for_panel();
     Ok((event_loop, window))
 }
 

@@ -1,6 +1,7 @@
 //! The pointer and the keys over the scene: gestures, actions and the cursor.
 
 use super::HeadWindow;
+use crate::viewer::input::action::Action;
 use crate::viewer::input::key_owner::KeyOwner;
 use crate::viewer::input::{Drag, Gesture, Under};
 use crate::viewer::interface::eyedropper;
@@ -15,6 +16,12 @@ impl HeadWindow {
         let ctx = self.host.gui.context().clone();
         let scene = self.app.view.size;
         let over_interface = |at: Vec2| is_over_interface(&ctx, scene, at);
+        for gesture in self.host.touches.take() {
+            self.app.gesture(&gesture);
+        }
+        if let Some(at) = self.host.touches.rested.filter(|&at| !over_interface(at)) {
+            self.lend_brush(at);
+        }
         self.app.pointer.brushes = self.app.styling.on;
         let to_logical = |at| to_logical(input, at);
         for event in &input.events {
@@ -45,6 +52,9 @@ impl HeadWindow {
             if let Some(gesture) = gesture {
                 self.acted |= matches!(gesture, Gesture::Began(_) | Gesture::Ended);
                 self.app.gesture(&gesture);
+                if gesture == Gesture::Ended && std::mem::take(&mut self.brush_is_lent) {
+                    self.app.perform(Action::ToggleBrush);
+                }
             }
             let is_taken = keys.takes(&ctx, event);
             let action = self.app.pointer.key(event);
@@ -53,6 +63,14 @@ impl HeadWindow {
             }
         }
         self.show_cursor(over_interface);
+    }
+
+    /// Takes the brush in hand until the finger that rests on the head is lifted.
+    fn lend_brush(&mut self, at: Vec2) {
+        if !self.app.styling.on && self.app.locate(at) == Under::Head {
+            (self.app.styling.on, self.brush_is_lent) = (true, true);
+            self.acted = true;
+        }
     }
 
     /// Shows what a drag would do, or does, by the cursor and by marking a collider.
