@@ -2,7 +2,7 @@
 //
 //   <mohawk-head preset="fan" solver="rod" scene="swing"></mohawk-head>
 //
-// The program runs in a frame of the element, apart from the page around it. docs/npm.md lists
+// The program runs in a frame of the element, apart from the page around it. docs/web.md lists
 // attributes, methods and events.
 
 // Attributes that are parts of an address, and their names there.
@@ -110,8 +110,8 @@ export class MohawkHead extends HTMLElement {
   // Loads the program and shows the head, if that has not begun.
   start() {
     if (this.#frame) return;
-    const base = new URL(this.getAttribute('viewer') ?? './viewer/', this.hasAttribute('viewer') ?
-      document.baseURI : import.meta.url);
+    const viewer = this.getAttribute('viewer');
+    const base = viewer ? new URL(viewer, document.baseURI) : import.meta.url;
     const parts = PARTS.filter((name) => this.hasAttribute(name))
       .map((name) => `${name}=${encode(this.getAttribute(name))}`);
     if (!this.hasAttribute('panel')) parts.push('panel=off');

@@ -35,14 +35,19 @@ export const home = () => `http://127.0.0.1:${server.address().port}/`;
 
 // An open page, with all that it has said and asked for.
 export class Opened {
-  // Opens the page at an address, and waits for the first hair. `script` runs in the page before.
-  static async at(address = '', { script, ready = LOADED, ...options } = {}) {
+  // Opens the page at an address, and waits for the first hair. `script` runs in the page before;
+  // `html` is the page at the address in place of that of the program.
+  static async at(address = '', { script, html, ready = LOADED, ...options } = {}) {
     const opened = new Opened();
     opened.ready = ready;
     const size = { width: 900, height: 600 };
     opened.context = await browser.newContext({ viewport: size, ...options });
     opened.page = await opened.context.newPage();
     if (script) await opened.page.addInitScript(script);
+    if (html) {
+      const body = { contentType: 'text/html', body: html };
+      await opened.page.route(home() + address, (route) => route.fulfill(body));
+    }
     opened.listen();
     await opened.go(address);
     return opened;

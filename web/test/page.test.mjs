@@ -28,11 +28,18 @@ test('the page shows the head and its hair, and a drag moves both', async () => 
   await opened.close();
 });
 
+// Returns what puts fingers on a page: their places, from 'touchStart' over 'touchMove' to 'touchEnd'.
+async function fingers(opened) {
+  const client = await opened.context.newCDPSession(opened.page);
+  return (type, points) => client.send('Input.dispatchTouchEvent', {
+    type, touchPoints: points.map(({ x, y }, id) => ({ x, y, id })),
+  });
+}
+
 test('a finger drags the head', async () => {
   const opened = await Opened.at('', { hasTouch: true });
   const first = await opened.until((picture) => share(picture, isPink) > 0.02, 'before-touch');
-  const client = await opened.context.newCDPSession(opened.page);
-  const touch = (type, points) => client.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+  const touch = await fingers(opened);
   await touch('touchStart', [HEAD]);
   for (let step = 1; step <= 8; step++) {
     await touch('touchMove', [{ x: HEAD.x + 16 * step, y: HEAD.y }]);
@@ -43,6 +50,47 @@ test('a finger drags the head', async () => {
     return Math.hypot(is.x - was.x, is.y - was.y) > 10;
   }, 'touched');
   await touch('touchEnd', []);
+  await opened.close();
+});
+
+test('two fingers pan and pinch', async () => {
+  const opened = await Opened.at('', { hasTouch: true });
+  const first = await opened.until((picture) => share(picture, isPink) > 0.02, 'before-pinch');
+  const touch = await fingers(opened);
+  const at = (apart, down = 0) => [-apart, apart].map((x) => ({ x: 285 + x, y: 300 + down }));
+  await touch('touchStart', at(40).slice(0, 1));
+  await touch('touchStart', at(40));
+  for (let step = 1; step <= 8; step++) await touch('touchMove', at(40 + 8 * step));
+  const near = await opened.until(
+    (picture) => share(picture, isSkin) > 1.5 * share(first, isSkin), 'pinched');
+  for (let step = 1; step <= 8; step++) await touch('touchMove', at(104, 16 * step));
+  await touch('touchEnd', []);
+  await opened.until((picture) => middle(picture, isPink).y > middle(near, isPink).y + 60, 'panned');
+  await opened.close();
+});
+
+test('a finger that rests combs, and nothing else', async () => {
+  const opened = await Opened.at('', { hasTouch: true });
+  await opened.until((picture) => share(picture, isPink) > 0.02, 'before-rest');
+  const touch = await fingers(opened);
+  await touch('touchStart', [{ x: 250, y: 150 }]);
+  await opened.until((picture) => share(picture, (r, g, b) => r > 200 && g > 200 && b > 200) > 0.0002, 'rests');
+  for (let step = 1; step <= 8; step++) await touch('touchMove', [{ x: 250 + 8 * step, y: 150 }]);
+  await touch('touchEnd', []);
+  await opened.line(/^stroke: /);
+  await opened.picture('combed');
+  await opened.close();
+});
+
+test('on a phone the panel is shown by a button and hidden by another one', async () => {
+  const phone = { width: 390, height: 800 };
+  const opened = await Opened.at('', { hasTouch: true, deviceScaleFactor: 2, viewport: phone });
+  // In pictures there are two pixels for each one of the page.
+  const skin = (picture, left) => share(picture, isSkin, picture.width * left);
+  const whole = await opened.until((picture) => skin(picture, 1) > 0.03, 'phone');
+  const before = skin(whole, 1);
+  await opened.page.touchscreen.tap(362, 774);
+  await opened.until((picture) => skin(picture, 1) < before / 2, 'phone-panel');
   await opened.close();
 });
 

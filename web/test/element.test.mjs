@@ -1,0 +1,73 @@
+// <mohawk-head> in a page.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Opened, begin, end, home, isPink, share } from './page.mjs';
+
+before(begin);
+after(end);
+
+// Opens a page that has elements, which come from the folder of the page.
+const opened = (element) => Opened.at('around.html', {
+  ready: /^ready/,
+  script: () => {
+    window.heard = [];
+    for (const kind of ['load', 'error', 'progress', 'samples']) {
+      document.addEventListener(kind, (event) => {
+        if (event.target.localName === 'mohawk-head') window.heard.push([kind, event.detail]);
+      }, { capture: true });
+    }
+  },
+  html: `<!doctype html><title>around</title><link rel="icon" href="poster.png">
+    <script type="module" src="element.js"></script><script>console.info('ready')</script>${element}`,
+});
+
+// Waits for an event of an element, and returns its detail.
+const heard = (page, kind, passes = () => true) => page.page.waitForFunction(
+  ([kind, passes]) => window.heard.find(([own, detail]) => own === kind && eval(passes)(detail))?.[1],
+  [kind, String(passes)], { timeout: 120_000 }).then((found) => found.jsonValue());
+
+test('an element shows hair, moves it, and is driven', async () => {
+  const page = await opened(`<mohawk-head loading="eager" strands="900" solver="ftl" scene="swing"
+    style="width: 600px; height: 500px"></mohawk-head>`);
+  const { strands } = await heard(page, 'load');
+  assert.ok(Math.abs(strands - 900) < 20, `${strands} strands`);
+  await page.until((picture) => share(picture, isPink, 600) > 0.01, 'element');
+  const { samples } = await heard(page, 'samples', ({ samples }) => samples.some(({ lean }) => lean > 3));
+  assert.ok(samples.every(({ secs, energy, stretch }) => secs > 0 && Number.isFinite(energy) && stretch < 1));
+  const element = (run) => page.page.evaluate(run);
+  await element(() => document.querySelector('mohawk-head').pause());
+  const { secs } = await heard(page, 'samples', ({ paused }) => paused);
+  await element(() => { window.heard = []; document.querySelector('mohawk-head').step(); });
+  const next = await heard(page, 'samples');
+  assert.ok(Math.abs(next.secs - secs - 1 / 240) < 1e-9, `${secs} to ${next.secs}`);
+  const size = await element(async () => (await document.querySelector('mohawk-head').toBlob()).size);
+  assert.ok(size > 10_000, `${size} bytes`);
+  await element(() => document.querySelector('mohawk-head').setAttribute('strands', '300'));
+  await heard(page, 'load', ({ strands }) => strands < 400);
+  await page.close();
+});
+
+test('an element tells what is wrong', async () => {
+  const page = await opened(`<mohawk-head loading="eager" src="nothing.glb" settings="sim.magic=1"
+    style="width: 400px; height: 400px"></mohawk-head>`);
+  const { text } = await heard(page, 'error');
+  assert.match(text, /nothing\.glb|sim\.magic/);
+  await heard(page, 'error', ({ text }) => /nothing\.glb: 404/.test(text));
+  await heard(page, 'error', ({ text }) => /magic/.test(text));
+  page.problems = page.problems.filter((text) => !/404/.test(text));
+  await page.close();
+});
+
+test('an element that waits for a click loads nothing before', async () => {
+  const page = await opened(`<mohawk-head reveal="interaction" poster="poster.png" alt="Hair"
+    style="width: 400px; height: 400px"></mohawk-head>`);
+  const start = page.page.getByRole('button', { name: 'Start: Hair' });
+  await start.waitFor();
+  await page.picture('poster');
+  assert.ok(!page.requests.some((url) => url.endsWith('.wasm')), 'the program was fetched');
+  await start.click();
+  await heard(page, 'load');
+  assert.ok(page.requests.some((url) => url.startsWith(`${home()}mohawk_bg.wasm`)));
+  await page.close();
+});
