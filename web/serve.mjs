@@ -11,9 +11,10 @@ import { constants, createBrotliCompress } from 'node:zlib';
 
 const TYPES = {
   '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css',
-  '.wasm': 'application/wasm', '.png': 'image/png', '.zip': 'application/zip',
+  '.wasm': 'application/wasm', '.png': 'image/png', '.zip': 'application/zip', '.mjs': 'text/javascript', '.woff2': 'font/woff2',
+  '.svg': 'image/svg+xml', '.gif': 'image/gif', '.jpg': 'image/jpeg',
 };
-const COMPRESSED = ['.html', '.js', '.css', '.wasm'];
+const COMPRESSED = ['.html', '.js', '.mjs', '.css', '.wasm'];
 
 // Serves a folder; 0: on any free port. Gives the server once it listens.
 export async function serve(folder, port = 0) {
