@@ -16,9 +16,9 @@ export const LOADED = /^loaded .*strands/;
 let server;
 let browser;
 
-// Starts the server and the browser of a file of tests.
-export async function begin() {
-  server = await serve(process.env.MOHAWK_PAGE);
+// Starts the server of a folder and the browser of a file of tests.
+export async function begin(folder = process.env.MOHAWK_PAGE) {
+  server = await serve(folder);
   browser = await chromium.launch({
     executablePath: CHROMIUM,
     args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
@@ -36,8 +36,9 @@ export const home = () => `http://127.0.0.1:${server.address().port}/`;
 // An open page, with all that it has said and asked for.
 export class Opened {
   // Opens the page at an address, and waits for the first hair. `script` runs in the page before;
-  // `html` is the page at the address in place of that of the program.
-  static async at(address = '', { script, html, ready = LOADED, ...options } = {}) {
+  // `html` is the page at the address in place of that of the program. `route` is a pattern of
+  // addresses and what is given for them. `ready` is another line to wait for; `null` is none.
+  static async at(address = '', { script, html, route, ready = LOADED, ...options } = {}) {
     const opened = new Opened();
     opened.ready = ready;
     const size = { width: 900, height: 600 };
@@ -48,6 +49,7 @@ export class Opened {
       const body = { contentType: 'text/html', body: html };
       await opened.page.route(home() + address, (route) => route.fulfill(body));
     }
+    if (route) await opened.page.route(route[0], (request) => request.fulfill(route[1]));
     opened.listen();
     await opened.go(address);
     return opened;
@@ -73,7 +75,7 @@ export class Opened {
   async go(address) {
     this.seen = this.lines.length;
     await this.page.goto(home() + address);
-    await this.line(this.ready);
+    if (this.ready) await this.line(this.ready);
   }
 
   // Waits for a line of the log that has not been waited for, and returns it.
