@@ -8,7 +8,7 @@
 //   graph: lean                          the measure that is drawn over time
 //   zero: rest                           where tips are in balance: `rest`, `end`, or X Y Z in dm from rest
 //   try: WHAT TO DO | WHAT IS SEEN
-//   exercise: WHAT TO REACH | MEASURE < NUMBER and …
+//   exercise: WHAT TO REACH | MEASURE < NUMBER and … | SETTINGS THAT REACH IT
 //
 // What is not known is an error that names the line.
 
@@ -51,8 +51,8 @@ export function readPlay(lines, place) {
       need(2);
       play.tries.push({ what: parts[0], see: parts[1] });
     } else if (key === 'exercise') {
-      need(2);
-      play.exercises.push({ what: parts[0], condition: parts[1] });
+      need(3);
+      play.exercises.push({ what: parts[0], condition: parts[1], solution: parts[2] });
     } else {
       fail(`there is no "${key}"`);
     }
@@ -65,9 +65,12 @@ export function readPlay(lines, place) {
   play.scene = shown.get('scene') ?? 'still';
   if (!SCENES[play.scene]) fail(`there is no scene "${play.scene}"`);
   const keys = play.sliders.map(({ key }) => key);
-  for (const { condition } of play.exercises) {
+  const takes = (key, value) => play.sliders.some((one) => one.key === key && value >= one.low && value <= one.high)
+    || play.choices.some((one) => one.key === key && one.values.includes(value));
+  for (const { condition, solution } of play.exercises) {
     const problem = readCondition(condition, keys).problem;
     if (problem) fail(problem);
+    for (const [key, value] of new URLSearchParams(solution)) if (!takes(key, value)) fail(`no control takes ${key}=${value}`);
   }
   return play;
 }
@@ -106,7 +109,9 @@ export function figure(play, number) {
   const exercises = play.exercises.map(({ what }) => `<li><span class="mark" aria-hidden="true"></span>
 <span class="task">${prose(what)} <span class="state" role="status">Not solved yet</span></span></li>`);
   const graph = MEASURES[play.graph];
-  return `<section class="play" id="${id}" aria-label="Live scene" data-play="${escaped(JSON.stringify(play))}">
+  // What solves an exercise is for tests.
+  const data = JSON.stringify(play, (key, value) => key === 'solution' ? undefined : value);
+  return `<section class="play" id="${id}" aria-label="Live scene" data-play="${escaped(data)}">
 <div class="board">
 <div class="stage">
 <mohawk-head viewer="viewer/" poster="${escaped(play.poster)}" alt="${escaped(play.alt)}" reveal="interaction" settings="${escaped(play.show)}"><img src="${escaped(play.poster)}" alt="${escaped(play.alt)}"></mohawk-head>
