@@ -178,7 +178,7 @@ class Play {
     for (const cell of this.place.querySelectorAll('[data-measure]')) {
       const value = numbers[cell.dataset.measure];
       const { unit } = MEASURES[cell.dataset.measure];
-      cell.textContent = Number.isFinite(value) ? `${Math.abs(value) < 0.005 ? 0 : text(value)} ${unit}` : '–';
+      cell.textContent = Number.isFinite(value) ? `${text(Number(value.toFixed(3)))} ${unit}` : '–';
     }
     if (finished) this.check(numbers);
   }

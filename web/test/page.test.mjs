@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { LOADED, Opened, begin, end, isPink, isSkin, middle, share } from './page.mjs';
 
-before(begin);
+before(() => begin());
 after(end);
 
 const HEAD = { x: 285, y: 330 };
