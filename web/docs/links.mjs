@@ -8,7 +8,9 @@ import { pathToFileURL } from 'node:url';
 
 // The page of the program, which is built by itself.
 const PROGRAM = /^viewer\//;
-const SOURCES = [/\s(?:href|src|poster)="([^"]*)"/g, /url\(["']?([^"')]*)["']?\)/g];
+const TAG = /<[a-z][^<>]*>/gi;
+const IN_TAG = /\s(?:href|src|poster)="([^"]*)"/g;
+const IN_STYLE = /url\(["']?([^"')]*)["']?\)/g;
 
 // Returns the dead links of all files of a folder, each with its file.
 export function deadLinks(folder) {
@@ -19,11 +21,12 @@ export function deadLinks(folder) {
     [file, new Set([...text.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id))]));
   const dead = [];
   for (const [file, text] of texts) {
-    for (const pattern of SOURCES) {
-      for (const [, link] of text.matchAll(pattern)) {
-        const problem = ofLink(folder, file, link.replaceAll('&amp;', '&'), places);
-        if (problem) dead.push(`${file}: ${link}: ${problem}`);
-      }
+    // Links in listings of code are text, not tags.
+    const links = file.endsWith('.css') ? [...text.matchAll(IN_STYLE)]
+      : text.match(TAG).flatMap((tag) => [...tag.matchAll(IN_TAG)]);
+    for (const [, link] of links) {
+      const problem = ofLink(folder, file, link.replaceAll('&amp;', '&'), places);
+      if (problem) dead.push(`${file}: ${link}: ${problem}`);
     }
   }
   return dead;

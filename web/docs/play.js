@@ -196,7 +196,7 @@ class Play {
 }
 
 for (const place of document.querySelectorAll('.play')) new Play(place);
-import('./element.js').catch(() => {
+import('./viewer/element.js').catch(() => {
   for (const line of document.querySelectorAll('.play .problem')) {
     line.textContent = 'The live scene could not be loaded. The page can be read without it.';
     line.hidden = false;

@@ -2,7 +2,9 @@
 // built site, with the page of the program in viewer/.
 
 import assert from 'node:assert/strict';
-import { readFile, readdir } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { page } from '../docs/book.mjs';
 import { deadLinks } from '../docs/links.mjs';
@@ -83,6 +85,15 @@ test('what is wrong in a block `play` is told with its place', () => {
 
 test('all links of the site lead somewhere', () => {
   assert.deepEqual(deadLinks(SITE), []);
+});
+
+test('dead links are found, and links in listings are none', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'links-'));
+  await writeFile(join(folder, 'a.html'), '<p id="here"><a href="a.html#here">1</a><a href="#there">2</a><img src="b.png">' +
+    '<a href="../c">3</a><a href="https://example.org">4</a><a href="viewer/index.html">5</a><code>&lt;img src="d.png"&gt;</code>');
+  assert.deepEqual(deadLinks(folder), ['a.html: #there: there is no such place', 'a.html: b.png: there is no such file',
+    'a.html: ../c: lies outside of the book']);
+  await rm(folder, { recursive: true });
 });
 
 // All scenes of the pages.

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Opened, begin, end, home, isPink, share } from './page.mjs';
 
-before(begin);
+before(() => begin());
 after(end);
 
 // Opens a page that has elements, which come from the folder of the page.
