@@ -4,6 +4,7 @@ use crate::log::Console;
 use crate::viewer::address::Address;
 use crate::viewer::{Opening, Options, ViewerError, page};
 use mohawk::presets::Preset;
+use mohawk::render::OrbitCamera;
 use mohawk::scene_file::SceneSetup;
 use mohawk::sim::Scene;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -72,10 +73,22 @@ fn options(address: &Address, problems: &mut Vec<String>) -> Options {
             problems.push(error.to_string());
         }
     }
+    if let Some(view) = asked(address.part("view"), problems, str::parse) {
+        let named = OrbitCamera::named(view);
+        options.config.view.yaw_deg = named.yaw.to_degrees();
+        options.config.view.pitch_deg = named.pitch.to_degrees();
+    }
     if let Some(scene) = asked(address.part("scene"), problems, str::parse::<Scene>) {
         let (setup, mut config) = (SceneSetup::from(scene), options.config.clone());
         match setup.prepare(&mut config) {
-            Ok(()) => options.scene = Some(Opening { setup, config }),
+            Ok(()) => {
+                // What the address says itself counts more than what the scene sets. Errors are told
+                // above.
+                for (key, value) in address.settings() {
+                    _ = config.set(key, value);
+                }
+                options.scene = Some(Opening { setup, config });
+            }
             Err(error) => problems.push(error.to_string()),
         }
     }

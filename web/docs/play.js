@@ -96,8 +96,6 @@ class Play {
 
   // Hair is shown: at the start, and when a setting has made other hair.
   loaded() {
-    const view = new URLSearchParams(this.play.show).get('view');
-    if (view && !this.started) this.head.ask(`view=${view}`);
     this.started = true;
     this.button('step').disabled = this.button('restart').disabled = false;
     this.askAll();

@@ -30,9 +30,6 @@ impl HeadWindow {
     /// Shows what an address asks for. Parts that are wrong are told, and the others are shown.
     pub(crate) fn ask(&mut self, address: &Address) {
         let app = &mut self.app;
-        if let Err(error) = app.set_settings(address.settings()) {
-            app.overlay.error(error.to_string());
-        }
         if let Some(preset) = asked(app, address.part("preset"), Preset::find) {
             app.take_preset(preset);
         }
@@ -55,6 +52,13 @@ impl HeadWindow {
                     .for_each(|scene| app.perform(Action::Play(scene)));
             }
         }
+        // They count more than what the scene sets.
+        if let Err(error) = app.set_settings(address.settings()) {
+            app.overlay.error(error.to_string());
+        }
+        if let Some(view) = asked(app, address.part("view"), str::parse) {
+            app.perform(Action::View(view));
+        }
         self.stage(address);
         self.interface.outdate();
         self.host.dirty = true;
@@ -76,10 +80,8 @@ impl HeadWindow {
                 }
             }
         }
-        let view = asked(app, address.part("view"), str::parse).map(Action::View);
-        let speed = asked(app, address.part("speed"), speed).map(Action::Speed);
-        for action in [view, speed].into_iter().flatten() {
-            app.perform(action);
+        if let Some(speed) = asked(app, address.part("speed"), speed) {
+            app.perform(Action::Speed(speed));
         }
         let told = address.part("do").map_or(Ok(()), |action| self.act(action));
         if let Err(error) = told {
@@ -112,7 +114,9 @@ impl HeadWindow {
     pub(crate) fn begin_reports(&mut self) {
         let probe = Rc::new(RefCell::new(Probe::default()));
         self.probe = Some(probe.clone());
+        // The page around this one says what to do.
         self.app.panel.is_offered = false;
+        self.app.remembered.head_dragged = true;
         self.app.watch = Some(Box::new(move |sim| probe.borrow_mut().watch(sim)));
     }
 
