@@ -264,7 +264,7 @@ impl App {
         let at = area.right_bottom() - egui::vec2(12.0, 12.0);
         corner.fixed_pos(at).show(ctx, |ui| {
             let button = egui::Button::new(egui::RichText::new("☰").size(20.0));
-            let button = ui.add(button.min_size(egui::vec2(40.0, 36.0)));
+            let button = ui.add_sized([40.0, 36.0], button);
             if button.on_hover_text("Show the panel (N)").clicked() {
                 actions.push(Action::TogglePanel);
             }

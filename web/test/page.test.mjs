@@ -65,7 +65,8 @@ test('two fingers pan and pinch', async () => {
     (picture) => share(picture, isSkin) > 1.5 * share(first, isSkin), 'pinched');
   for (let step = 1; step <= 8; step++) await touch('touchMove', at(104, 16 * step));
   await touch('touchEnd', []);
-  await opened.until((picture) => middle(picture, isPink).y > middle(near, isPink).y + 60, 'panned');
+  // What was above the picture comes into it.
+  await opened.until((picture) => share(picture, isPink) > share(near, isPink) + 0.02, 'panned');
   await opened.close();
 });
 
@@ -82,15 +83,14 @@ test('a finger that rests combs, and nothing else', async () => {
   await opened.close();
 });
 
-test('on a phone the panel is shown by a button and hidden by another one', async () => {
+test('on a phone a button shows the panel', async () => {
   const phone = { width: 390, height: 800 };
   const opened = await Opened.at('', { hasTouch: true, deviceScaleFactor: 2, viewport: phone });
-  // In pictures there are two pixels for each one of the page.
-  const skin = (picture, left) => share(picture, isSkin, picture.width * left);
-  const whole = await opened.until((picture) => skin(picture, 1) > 0.03, 'phone');
-  const before = skin(whole, 1);
-  await opened.page.touchscreen.tap(362, 774);
-  await opened.until((picture) => skin(picture, 1) < before / 2, 'phone-panel');
+  // Buttons and the ground of the panel are grey; two pixels of the picture are one of the page.
+  const isGrey = ([r, g, b]) => r < 70 && r === g && g === b;
+  await opened.until((picture) => isGrey(picture.at(748, 1550)), 'phone');
+  await opened.page.touchscreen.tap(364, 775);
+  await opened.until((picture) => isGrey(picture.at(560, 1300)), 'phone-panel');
   await opened.close();
 });
 
