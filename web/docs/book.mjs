@@ -7,6 +7,7 @@ import { posix } from 'node:path';
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { display, inline } from './equation.mjs';
+import { readGrow, square } from './grow_block.mjs';
 import { figure, readPlay } from './play_block.mjs';
 
 // An opening fence: indentation, fence, language.
@@ -21,7 +22,7 @@ const PROGRAM = '<!-- program -->';
 // Returns the text of a page for the book. Errors name the page and the line.
 export function page(text, path = 'page.md') {
   const out = [];
-  const used = { equations: false, scenes: 0 };
+  const used = { equations: false, scenes: 0, squares: 0 };
   const lines = text.split('\n');
   let prose = [];
   const flush = () => {
@@ -47,6 +48,10 @@ export function page(text, path = 'page.md') {
       used.scenes++;
       flush();
       out.push(figure(readPlay(inner, place), used.scenes));
+    } else if (kind === 'grow') {
+      used.squares++;
+      flush();
+      out.push(square(readGrow(inner, place), used.squares));
     } else {
       flush();
       out.push(lines.slice(at, end + 1).join('\n'));
@@ -58,6 +63,7 @@ export function page(text, path = 'page.md') {
   const head = [];
   if (used.equations) head.push('<link rel="stylesheet" href="katex.css">');
   if (used.scenes) head.push('<script type="module" src="play.js"></script>');
+  if (used.squares) head.push('<script type="module" src="grow.js"></script>');
   return (head.length ? `${head.join('\n')}\n\n` : '') + whole;
 }
 

@@ -1,9 +1,8 @@
 // Makes the squares of roots in a page work: roots appear in the order of their ranks, and their
 // spectrum grows with them.
 
-import { NUMBERS } from './grow_block.mjs';
 import { fulfils, readCondition } from './measures.mjs';
-import { Nearest, Spectrum } from './spectrum.mjs';
+import { NUMBERS, Nearest, Spectrum } from './spectrum.mjs';
 
 // The frequencies that are shown: waves in the square.
 const SIZE = 64;
@@ -36,8 +35,9 @@ class Grow {
     });
     this.count.addEventListener('change', () => this.sample());
     this.part.addEventListener('input', () => {
+      const share = Number(this.part.value) / 100;
       this.pause();
-      this.to(Number(this.part.value) / 100);
+      this.to(share);
     });
     new ResizeObserver(() => this.draw()).observe(this.roots);
     new MutationObserver(() => this.draw())
@@ -140,6 +140,8 @@ class Grow {
     this.place.querySelector('[data-do=run]').textContent = this.ticks ? 'Pause' : 'Run';
     this.drawRoots();
     this.drawSpectrum();
+    // Roots that pass by solve nothing.
+    if (this.ticks) return;
     for (const { terms, item } of this.exercises) {
       if (item.classList.contains('solved') || !fulfils(terms, numbers)) continue;
       item.classList.add('solved');

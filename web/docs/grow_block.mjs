@@ -8,14 +8,8 @@
 // What is not known is an error that names the line.
 
 import { readCondition } from './measures.mjs';
-
-// The numbers of a square, which exercises may name.
-export const NUMBERS = {
-  shown: { label: 'Roots shown', unit: '' },
-  share: { label: 'Of all', unit: '%' },
-  nearest: { label: 'Smallest distance', unit: '' },
-  relative: { label: 'Relative radius', unit: '' },
-};
+import { NUMBERS } from './spectrum.mjs';
+import { escaped, lists } from './play_block.mjs';
 
 // Returns what the lines of a block ask for.
 export function readGrow(lines, place) {
@@ -47,7 +41,7 @@ export function readGrow(lines, place) {
 }
 
 // Returns the HTML of a square. It has no empty line, which would end it in Markdown.
-export function square(grow, number, { escaped, prose, lists }) {
+export function square(grow, number) {
   const id = `grow-${number}`;
   const numbers = Object.entries(NUMBERS)
     .map(([name, { label }]) => `<div><dt>${label}</dt><dd data-measure="${name}">–</dd></div>`);

@@ -85,14 +85,25 @@ function slider([key, label, range, start], fail) {
   return one;
 }
 
-const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+export const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 // Text of a label or sentence: spans of code stay code.
-const prose = (text) => escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>');
+export const prose = (text) => escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>');
+
+// Returns the lists of what to try and of exercises.
+export function lists({ tries, exercises }, id) {
+  const list = (name, heading, items) => items.length
+    ? `<h4 id="${id}-${name}">${heading}</h4>\n<ul class="${name}">\n${items.join('\n')}\n</ul>` : '';
+  return [
+    list('tries', 'What to try', tries.map(({ what, see }) =>
+      `<li><details><summary>${prose(what)}</summary><p>${prose(see)}</p></details></li>`)),
+    list('exercises', 'Exercises', exercises.map(({ what }) => `<li><span class="mark" aria-hidden="true"></span>
+<span class="task">${prose(what)} <span class="state" role="status">Not solved yet</span></span></li>`)),
+  ].join('\n');
+}
 
 // Returns the HTML of a scene. It has no empty line, which would end it in Markdown.
 export function figure(play, number) {
   const id = `play-${number}`;
-  const heading = (text, name) => `<h4 id="${id}-${name}">${text}</h4>`;
   const sliders = play.sliders.map(({ label }, i) => `<div class="slider">
 <label for="${id}-slider-${i}">${prose(label)}</label><output for="${id}-slider-${i}"></output>
 <input type="range" id="${id}-slider-${i}" min="0" max="1" step="any">
@@ -105,9 +116,6 @@ export function figure(play, number) {
     .map(([name, { label }]) => `<div><dt>${label}</dt><dd data-measure="${name}">–</dd></div>`);
   const meanings = Object.values(MEASURES).filter(({ shown }) => shown)
     .map(({ label, about }) => `<li><b>${label}:</b> ${escaped(about)}.</li>`);
-  const tries = play.tries.map(({ what, see }) => `<li><details><summary>${prose(what)}</summary><p>${prose(see)}</p></details></li>`);
-  const exercises = play.exercises.map(({ what }) => `<li><span class="mark" aria-hidden="true"></span>
-<span class="task">${prose(what)} <span class="state" role="status">Not solved yet</span></span></li>`);
   const graph = MEASURES[play.graph];
   // What solves an exercise is for tests.
   const data = JSON.stringify(play, (key, value) => key === 'solution' ? undefined : value);
@@ -142,8 +150,7 @@ ${numbers.join('\n')}
 ${meanings.join('\n')}
 </ul>
 </details>
-${tries.length ? `${heading('What to try', 'try')}\n<ul class="tries">\n${tries.join('\n')}\n</ul>` : ''}
-${exercises.length ? `${heading('Exercises', 'exercises')}\n<ul class="exercises">\n${exercises.join('\n')}\n</ul>` : ''}
+${lists(play, id)}
 </section>
 `.replace(/\n\n+/g, '\n');
 }

@@ -1,4 +1,12 @@
-// The spectrum of points in the unit square, which grows with each point.
+// The spectrum of points in the unit square, and other numbers, which grow with each point.
+
+// The numbers of a square, which exercises may name.
+export const NUMBERS = {
+  shown: { label: 'Roots shown', unit: '' },
+  share: { label: 'Of all', unit: '%' },
+  nearest: { label: 'Smallest distance', unit: '' },
+  relative: { label: 'Relative radius', unit: '' },
+};
 
 // The power at the frequencies -size to size on both axes. The square has borders, whose own waves
 // would cross the picture: points count less towards them (a Hann window).
