@@ -174,6 +174,25 @@ test('an exercise is solved by the keyboard, and says so', async () => {
   await opened.close();
 });
 
+test('roots grow on a square, and stopping them half-way solves an exercise', async () => {
+  const opened = await withStub('roots.html');
+  const { page } = opened;
+  const square = page.locator('.grow');
+  await square.getByRole('button', { name: 'Run' }).click();
+  const shown = square.locator('[data-measure="shown"]');
+  await page.waitForFunction((cell) => Number(cell.textContent) > 100, await shown.elementHandle());
+  await square.getByLabel('Shown').fill('40');
+  await square.getByText('Solved', { exact: true }).waitFor();
+  assert.equal(await square.locator('.solved').count(), 1);
+  const [count, relative] = await Promise.all([shown, square.locator('[data-measure="relative"]')]
+    .map(async (cell) => Number(await cell.textContent())));
+  assert.ok(count > 500 && count < 700 && relative > 0.7 && relative < 1, `${count} roots, ${relative}`);
+  await square.getByLabel('Method').selectOption('uniform');
+  await square.getByRole('button', { name: 'Pause' }).waitFor();
+  await opened.picture('docs-roots');
+  await opened.close();
+});
+
 test('all pages fit on a phone and ask nobody else', async () => {
   const opened = await withStub('index.html', { viewport: { width: 390, height: 800 } });
   const { page } = opened;
