@@ -37,7 +37,7 @@ pub use contact::{Collider, Ellipsoid, HeadCollider, HeadShape};
 pub use forces::{ForceSettings, Push};
 pub use hair::Hair;
 pub use hair_interaction::{DensityGrid, HairInteraction};
-pub use pose::{NECK, Pose};
+pub use pose::{NECK, Pose, PoseError};
 pub use scene::{PoseTrack, Scene};
 pub use sdf::{Sdf, SdfError, SdfSettings};
 pub use settings::{

@@ -2,7 +2,7 @@
 
 use super::simd::{Lanes3, flush, minus3, rotate3, splat3, sum3};
 use crate::det_math::{sin_cos, slerp};
-use glam::{DMat3, DMat4, DQuat, DVec3, Mat3, Mat4, Vec3};
+use glam::{DMat3, DMat4, DQuat, DVec3, DVec4, Mat3, Mat4, Vec3};
 
 /// The joint that scenes and mouse drags turn a head about, head space, decimetres: inside the
 /// neck, below the skull, of a standard head (2.74 high, centred).
@@ -15,6 +15,28 @@ pub struct Pose {
     pub rotation: DQuat,
     /// Decimetres.
     pub translation: DVec3,
+}
+
+/// The largest difference of a matrix from that of a pose, as of single precision.
+const MATRIX_TOLERANCE: f64 = 1e-3;
+/// The largest coordinate of a pose that is given as a matrix, decimetres: 1 km.
+const MAX_TRANSLATION: f64 = 1e4;
+
+/// The reason why a matrix is no pose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PoseError {
+    /// A number is NaN or infinite.
+    #[error("a number is not finite")]
+    NotFinite,
+    /// The matrix scales, mirrors or shears.
+    #[error("its upper left is not a rotation; a head cannot be scaled or mirrored")]
+    NoRotation,
+    /// The matrix projects, or its translation is in the last row.
+    #[error("its last row is not 0 0 0 1; the translation belongs in the last column")]
+    LastRow,
+    /// The head is beyond 1 km.
+    #[error("it is more than 1 km from the origin")]
+    Far,
 }
 
 impl Pose {
@@ -68,6 +90,39 @@ impl Pose {
         } else {
             *self
         }
+    }
+
+    /// Returns the pose of a matrix `world_from_head`, decimetres, that is rigid to single
+    /// precision.
+    ///
+    /// # Errors
+    ///
+    /// [`PoseError`].
+    pub fn of_matrix(matrix: &DMat4) -> Result<Self, PoseError> {
+        if !matrix.is_finite() {
+            return Err(PoseError::NotFinite);
+        }
+        let rotation = DMat3::from_mat4(*matrix);
+        let error = (rotation * rotation.transpose() - DMat3::IDENTITY).to_cols_array();
+        let is_close = |error: f64| error.abs() < MATRIX_TOLERANCE;
+        if !error.into_iter().all(is_close) || rotation.determinant() <= 0.0 {
+            return Err(PoseError::NoRotation);
+        }
+        if !(matrix.row(3) - DVec4::W)
+            .to_array()
+            .into_iter()
+            .all(is_close)
+        {
+            return Err(PoseError::LastRow);
+        }
+        let translation = matrix.w_axis.truncate();
+        if translation.abs().max_element() >= MAX_TRANSLATION {
+            return Err(PoseError::Far);
+        }
+        Ok(Self::new(
+            DQuat::from_mat3(&rotation).normalize(),
+            translation,
+        ))
     }
 
     /// Converts to a 4×4 matrix, `world_from_head`.
@@ -206,6 +261,27 @@ mod tests {
         let nan = DVec3::new(0.0, f64::NAN, 0.0);
         for (scale, translation) in [(0.0, DVec3::X), (f64::NAN, DVec3::X), (1.0, nan)] {
             assert_eq!(Pose::new(good.rotation * scale, translation).usable(), None);
+        }
+    }
+
+    #[test]
+    fn matrices_that_are_not_rigid_are_refused() {
+        let pose = Pose::new(DQuat::from_rotation_z(0.7), DVec3::X);
+        let matrix = pose.to_dmat4();
+        let read = Pose::of_matrix(&matrix).unwrap();
+        assert!((read.rotation - pose.rotation).length() < 1e-15);
+        assert_eq!(read.translation, pose.translation);
+        let scaled = matrix * DMat4::from_scale(DVec3::new(1.0, 1.1, 1.0));
+        let mirrored = matrix * DMat4::from_scale(DVec3::new(1.0, -1.0, 1.0));
+        let far = DMat4::from_translation(DVec3::Y * 1e5);
+        for (matrix, error) in [
+            (matrix * f64::NAN, PoseError::NotFinite),
+            (scaled, PoseError::NoRotation),
+            (mirrored, PoseError::NoRotation),
+            (matrix.transpose(), PoseError::LastRow),
+            (far, PoseError::Far),
+        ] {
+            assert_eq!(Pose::of_matrix(&matrix), Err(error));
         }
     }
 

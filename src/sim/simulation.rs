@@ -26,7 +26,7 @@ use super::contact::Contacts;
 use super::guides::Guides;
 use super::skin::SkinMotion;
 use super::wet::Water;
-use super::{Hair, HeadShape, Pose, STEPS_PER_SEC, SimSettings, Solver, SolverKind};
+use super::{Hair, HeadShape, Pose, STEP_SECS, STEPS_PER_SEC, SimSettings, Solver, SolverKind};
 use crate::groom::Groom;
 use clock::{Clock, Tick};
 use continued::continued;
@@ -214,6 +214,15 @@ impl Simulation {
     /// pose sampled per frame can be interpolated over them.
     pub fn steps_in(&self, elapsed_secs: f64) -> u32 {
         self.clock.steps_in(elapsed_secs)
+    }
+
+    /// Returns the poses for [`advance`](Self::advance) in a frame at whose end the head is at `to`:
+    /// it turns and moves evenly from where it is.
+    pub fn poses_to(&self, elapsed_secs: f64, to: Pose) -> impl FnMut(f64) -> Pose + use<> {
+        let (from, since) = (self.poses[1], self.time_secs());
+        let frame_secs = f64::from(self.steps_in(elapsed_secs).max(1)) * STEP_SECS;
+        // The last pose is exact.
+        move |time| from.interpolate(&to, ((time - since) / frame_secs + 1e-9).min(1.0))
     }
 
     /// Returns the head pose to draw, interpolated between the last two steps like the strands.
