@@ -5,7 +5,7 @@ mod nearest;
 pub(crate) use nearest::NearestFinder;
 
 use crate::bvh::bounds;
-use crate::head::{Head, MAX_COORDINATE, without_copies};
+use crate::head::{Head, MAX_COORDINATE, smooth_normals, without_copies};
 use crate::ply::{self, PlyEncoding};
 use glam::{DVec3, Vec3};
 
@@ -49,6 +49,12 @@ pub enum ScalpError {
     /// This triangle names a vertex that does not exist.
     #[error("triangle {0} names a vertex beyond the last")]
     BadIndex(usize),
+    /// There are no triangles.
+    #[error("it has no faces")]
+    NoFaces,
+    /// The density is 0 everywhere.
+    #[error("no triangle has a density above 0 at a corner")]
+    NoDensity,
     /// No triangle has an area.
     #[error("no triangle has an area")]
     NoArea,
@@ -87,10 +93,7 @@ impl Scalp {
         if let Some(vertex) = positions.iter().position(is_far) {
             return Err(ScalpError::Far(vertex));
         }
-        let out_of_range = |t: &[u32; 3]| t.iter().any(|&v| v as usize >= positions.len());
-        if let Some(triangle) = triangles.iter().position(out_of_range) {
-            return Err(ScalpError::BadIndex(triangle));
-        }
+        check_corners(positions.len(), &triangles)?;
 
         let triangles = without_copies(&positions, triangles);
         let mut scalp = Scalp {
@@ -121,6 +124,38 @@ impl Scalp {
             return Err(ScalpError::NoArea);
         }
         Ok(scalp)
+    }
+
+    /// The surface of a plain mesh, all of it painted.
+    ///
+    /// `normals` and `density` are per vertex, as `positions` is. Without normals they are smoothed
+    /// over the faces, without a density it is 1. Triangles that are bald at all three corners are
+    /// left out; the order of the others stays.
+    ///
+    /// # Errors
+    ///
+    /// [`ScalpError::NoFaces`], [`ScalpError::NoDensity`] and the errors of [`Scalp::new`].
+    pub fn of_mesh(
+        positions: Vec<Vec3>,
+        normals: Option<Vec<Vec3>>,
+        mut triangles: Vec<[u32; 3]>,
+        density: Option<Vec<f32>>,
+    ) -> Result<Scalp, ScalpError> {
+        if triangles.is_empty() {
+            return Err(ScalpError::NoFaces);
+        }
+        check_corners(positions.len(), &triangles)?;
+        if let Some(density) = &density {
+            // NaN stays, for the check that names it.
+            let is_painted = |&v: &u32| !density.get(v as usize).is_some_and(|&d| d <= 0.0);
+            triangles.retain(|corners| corners.iter().any(is_painted));
+            if triangles.is_empty() {
+                return Err(ScalpError::NoDensity);
+            }
+        }
+        let normals = normals.unwrap_or_else(|| smooth_normals(&positions, &triangles));
+        let density = density.unwrap_or_else(|| vec![1.0; positions.len()]);
+        Scalp::new(positions, normals, triangles, density)
     }
 
     /// Returns the triangles from the one numbered `first` on, with full density.
@@ -248,6 +283,15 @@ impl Scalp {
             to_second: b - a,
             to_third: c - a,
         }
+    }
+}
+
+/// Checks that the corners of triangles are among so many vertices.
+fn check_corners(vertices: usize, triangles: &[[u32; 3]]) -> Result<(), ScalpError> {
+    let is_beyond = |t: &[u32; 3]| t.iter().any(|&v| v as usize >= vertices);
+    match triangles.iter().position(is_beyond) {
+        Some(triangle) => Err(ScalpError::BadIndex(triangle)),
+        None => Ok(()),
     }
 }
 

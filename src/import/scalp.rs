@@ -2,7 +2,7 @@
 
 use super::{ImportError, ImportErrorKind, load, points::vectors};
 use crate::mesh_file::{obj, ply};
-use crate::{head::smooth_normals, scalp::Scalp};
+use crate::scalp::{Scalp, ScalpError};
 use std::path::Path;
 
 impl Scalp {
@@ -24,7 +24,7 @@ impl Scalp {
                 let (columns, triangles) = read?;
                 let positions = vectors(&columns[..3]).unwrap_or_default();
                 let normals = vectors(&columns[3..6]);
-                scalp((positions, normals, triangles), columns[6].as_deref())
+                scalp((positions, normals, triangles), columns[6].clone())
             }
             "obj" => {
                 let wrong = |(line, problem)| ImportErrorKind::Obj { line, problem };
@@ -37,23 +37,14 @@ impl Scalp {
 
 /// Returns the scalp of a mesh; `density` is per vertex.
 fn scalp(
-    (positions, normals, mut triangles): obj::Mesh,
-    density: Option<&[f32]>,
+    (positions, normals, triangles): obj::Mesh,
+    density: Option<Vec<f32>>,
 ) -> Result<Scalp, ImportErrorKind> {
-    if triangles.is_empty() {
-        return Err(ImportErrorKind::NoFaces);
-    }
-    if let Some(density) = density {
-        // NaN stays, for the check that names it.
-        let is_painted = |&v: &u32| !density.get(v as usize).is_some_and(|&d| d <= 0.0);
-        triangles.retain(|corners| corners.iter().any(is_painted));
-        if triangles.is_empty() {
-            return Err(ImportErrorKind::NoDensity);
-        }
-    }
-    let normals = normals.unwrap_or_else(|| smooth_normals(&positions, &triangles));
-    let density = density.map_or_else(|| vec![1.0; positions.len()], <[f32]>::to_vec);
-    Scalp::new(positions, normals, triangles, density).map_err(ImportErrorKind::Scalp)
+    Scalp::of_mesh(positions, normals, triangles, density).map_err(|error| match error {
+        ScalpError::NoFaces => ImportErrorKind::NoFaces,
+        ScalpError::NoDensity => ImportErrorKind::NoDensity,
+        error => ImportErrorKind::Scalp(error),
+    })
 }
 
 #[cfg(test)]
