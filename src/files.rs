@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 pub(crate) use shipped::{ShippedFile, shipped_file};
 #[cfg(target_arch = "wasm32")]
-pub use shipped::{are_here, provide};
+pub use shipped::{are_here, provide, provide_file};
 
 /// The folder of the files that a page keeps between visits.
 pub const KEPT: &str = "/kept";

@@ -6,7 +6,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::files::{disk as fs, exists, is_file, shipped_file, user_folder};
+use crate::files::{ShippedFile, disk as fs, exists, is_file, shipped_file, user_folder};
 use crate::head::Model;
 use crate::style::{Card, FileError, FileErrorKind, Files, Saved, StyleFile};
 use std::io;
@@ -259,6 +259,19 @@ impl Preset {
     /// The errors of [`Saved::open`] about this.
     pub fn model(&self) -> Result<Model, FileError> {
         self.read(StyleFile::model)
+    }
+
+    /// Returns the paths in the folder `models` of the files that have to be fetched before it is
+    /// opened and its model loaded; none but in a browser.
+    pub fn missing_files(&self) -> Vec<&'static str> {
+        let Place::Program(i) = self.place else {
+            return Vec::new();
+        };
+        let own = SHIPPED[i].1.iter().filter_map(ShippedFile::missing);
+        match self.model() {
+            Ok(Model::Shipped(model)) => own.chain(model.missing_files()).collect(),
+            _ => own.collect(),
+        }
     }
 
     /// Reads the style.

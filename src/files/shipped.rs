@@ -5,7 +5,6 @@
 #[derive(Debug)]
 pub(crate) struct ShippedFile {
     /// The path in the folder `models`.
-    #[cfg_attr(not(target_arch = "wasm32"), expect(dead_code))]
     path: &'static str,
     /// The name in its own folder.
     pub(crate) name: &'static str,
@@ -29,10 +28,15 @@ impl ShippedFile {
     /// Returns the content; empty if it has not been fetched.
     pub(crate) fn bytes(&self) -> &'static [u8] {
         #[cfg(target_arch = "wasm32")]
-        if let (true, Some(fetched)) = (self.compiled.is_empty(), fetched::FILES.get()) {
-            return fetched.get(self.path).copied().unwrap_or_default();
+        if self.compiled.is_empty() {
+            return fetched::content(self.path);
         }
         self.compiled
+    }
+
+    /// Returns the path in the folder `models` if the file has to be fetched.
+    pub(crate) fn missing(&self) -> Option<&'static str> {
+        self.bytes().is_empty().then_some(self.path)
     }
 }
 
@@ -49,13 +53,16 @@ macro_rules! shipped_file {
 pub(crate) use shipped_file;
 
 /// Returns `true` for the files that a page begins with: the head, its first hair, and what the list
-/// of presets shows. Everywhere else all files are compiled into the program.
+/// of presets shows. The module for JavaScript begins with the texts of presets only. Everywhere else
+/// all files are compiled into the program.
 const fn is_compiled(path: &str) -> bool {
-    !cfg!(target_arch = "wasm32")
-        || has_at(path, "head.glb", 0)
+    if !cfg!(target_arch = "wasm32") || ends_with(path, ".toml") {
+        return true;
+    }
+    let is_first = has_at(path, "head.glb", 0)
         || has_at(path, "presets/mohawk/", 0)
-        || ends_with(path, ".toml")
-        || ends_with(path, "/thumbnail.png")
+        || ends_with(path, "/thumbnail.png");
+    !cfg!(feature = "js") && is_first
 }
 
 const fn ends_with(text: &str, part: &str) -> bool {
@@ -76,21 +83,39 @@ const fn has_at(text: &str, part: &str, place: usize) -> bool {
 }
 
 #[cfg(target_arch = "wasm32")]
-pub use fetched::{are_here, provide};
+pub use fetched::{are_here, provide, provide_file};
 
 #[cfg(target_arch = "wasm32")]
 mod fetched {
     use std::collections::BTreeMap;
     use std::io::{self, Cursor, Read};
-    use std::sync::OnceLock;
+    use std::sync::{Mutex, MutexGuard};
     use zip::ZipArchive;
 
-    /// The files that were fetched, by their paths in the folder `models`.
-    pub(super) static FILES: OnceLock<BTreeMap<String, &'static [u8]>> = OnceLock::new();
+    /// The files that were fetched.
+    struct Fetched {
+        /// By their paths in the folder `models`.
+        files: BTreeMap<String, &'static [u8]>,
+        are_all: bool,
+    }
+
+    static FETCHED: Mutex<Fetched> = Mutex::new(Fetched {
+        files: BTreeMap::new(),
+        are_all: false,
+    });
+
+    fn fetched() -> MutexGuard<'static, Fetched> {
+        FETCHED.lock().unwrap_or_else(|broken| broken.into_inner())
+    }
+
+    /// Returns the content of the file at a path; empty if it is not here.
+    pub(super) fn content(path: &str) -> &'static [u8] {
+        fetched().files.get(path).copied().unwrap_or_default()
+    }
 
     /// Returns `true` if all files are here.
     pub fn are_here() -> bool {
-        FILES.get().is_some()
+        fetched().are_all
     }
 
     /// Takes the files that the program does not begin with: a zip archive of the folder `models`.
@@ -100,15 +125,20 @@ mod fetched {
     /// The archive is damaged.
     pub fn provide(archive: Vec<u8>) -> io::Result<()> {
         let mut archive = ZipArchive::new(Cursor::new(archive)).map_err(io::Error::other)?;
-        let mut files = BTreeMap::new();
         for i in 0..archive.len() {
             let mut file = archive.by_index(i).map_err(io::Error::other)?;
             let mut bytes = Vec::new();
             file.read_to_end(&mut bytes)?;
             let name = file.name().map_err(io::Error::other)?.into_owned();
-            files.insert(name, &*bytes.leak());
+            provide_file(&name, bytes);
         }
-        _ = FILES.set(files);
+        fetched().are_all = true;
         Ok(())
+    }
+
+    /// Takes one of those files, by its path in the folder `models`. One that is here already stays.
+    pub fn provide_file(path: &str, bytes: Vec<u8>) {
+        let files = &mut fetched().files;
+        files.entry(path.to_owned()).or_insert_with(|| bytes.leak());
     }
 }

@@ -36,6 +36,18 @@ impl ShippedModel {
         ["head.glb", "bust.glb"].contains(&self.file_name())
     }
 
+    /// Returns the paths in the folder `models` of the files that have to be fetched before it is
+    /// loaded; none but in a browser.
+    pub fn missing_files(self) -> impl Iterator<Item = &'static str> {
+        // A model with the head finds it beside itself.
+        let (own, head) = (&MODELS[self.0], &MODELS[0]);
+        let beside = (self.is_head() && self.0 != 0).then_some(head);
+        beside
+            .into_iter()
+            .chain([own])
+            .filter_map(ShippedFile::missing)
+    }
+
     /// Returns the content of the file.
     pub(super) fn bytes(self) -> &'static [u8] {
         MODELS[self.0].bytes()
