@@ -1,0 +1,33 @@
+//! The library for JavaScript: the module of the npm package, without a window.
+//!
+//! `web/npm/index.js` wraps these functions, and its types are what people see. Here are borders
+//! only: numbers and names in, arrays out, the errors of the library as `Error`s.
+
+#[cfg(target_arch = "wasm32")]
+#[path = "js/arrays.rs"]
+mod arrays;
+#[cfg(target_arch = "wasm32")]
+#[path = "js/hair.rs"]
+mod hair;
+#[cfg(target_arch = "wasm32")]
+#[path = "js/head.rs"]
+mod head;
+#[cfg(target_arch = "wasm32")]
+#[path = "js/roots.rs"]
+mod roots;
+#[cfg(target_arch = "wasm32")]
+#[path = "js/settings.rs"]
+mod settings;
+#[cfg(target_arch = "wasm32")]
+#[path = "js/shipped.rs"]
+mod shipped;
+
+fn main() {
+    #[cfg(not(target_arch = "wasm32"))]
+    eprintln!("This program is a module for JavaScript: script/build-npm builds it.");
+    // An error of the library itself reaches JavaScript as an `Error` too.
+    #[cfg(target_arch = "wasm32")]
+    std::panic::set_hook(Box::new(|panic| {
+        wasm_bindgen::throw_str(&format!("an error of mohawk has ended it: {panic}"));
+    }));
+}
