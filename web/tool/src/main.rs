@@ -1,8 +1,8 @@
-//! Makes a page of the program.
+//! Makes a page or a module for JavaScript of the program.
 //!
 //! ```text
-//! mohawk-web-tool bind PROGRAM.wasm FOLDER   writes mohawk.js and mohawk_bg.wasm
-//! mohawk-web-tool pack MODELS FILE.zip       packs the models and presets that are fetched later
+//! mohawk-web-tool bind PROGRAM.wasm FOLDER NAME   writes NAME.js and NAME_bg.wasm
+//! mohawk-web-tool pack MODELS FILE.zip            packs the models and presets that are fetched later
 //! ```
 
 use anyhow::{Context, Result, bail};
@@ -17,16 +17,16 @@ fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments[..] {
-        ["bind", program, folder] => bind(program.as_ref(), folder.as_ref()),
+        ["bind", program, folder, name] => bind(program.as_ref(), folder.as_ref(), name),
         ["pack", models, archive] => pack(models.as_ref(), archive.as_ref()),
-        _ => bail!("usage: mohawk-web-tool bind PROGRAM.wasm FOLDER | pack MODELS FILE.zip"),
+        _ => bail!("usage: mohawk-web-tool bind PROGRAM.wasm FOLDER NAME | pack MODELS FILE.zip"),
     }
 }
 
-/// Writes the JavaScript that connects a page to the program, and the program for it.
-fn bind(program: &Path, folder: &Path) -> Result<()> {
+/// Writes the JavaScript that connects others to the program, and the program for it.
+fn bind(program: &Path, folder: &Path, name: &str) -> Result<()> {
     let mut bindgen = Bindgen::new();
-    bindgen.input_path(program).out_name("mohawk").typescript(false);
+    bindgen.input_path(program).out_name(name).typescript(false);
     bindgen.web(true)?.generate(folder)
 }
 
@@ -40,7 +40,10 @@ fn pack(models: &Path, archive: &Path) -> Result<()> {
     // The files are compressed already.
     let plain = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
     for file in files {
-        let name = file.strip_prefix(models)?.to_string_lossy().replace('\\', "/");
+        let name = file
+            .strip_prefix(models)?
+            .to_string_lossy()
+            .replace('\\', "/");
         zip.start_file(name, plain)?;
         zip.write_all(&fs::read(&file).with_context(|| file.display().to_string())?)?;
     }
