@@ -11,6 +11,7 @@ mod exchange;
 mod forces;
 mod guides;
 mod laws;
+mod package;
 mod physics;
 mod rods;
 mod sag_free;
