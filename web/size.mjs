@@ -1,4 +1,5 @@
-// Prints what the files of a page take, and what of them is transferred, compressed with Brotli.
+// Prints what the files of a page, or those of the npm package beside its models, take, and what of
+// them is transferred, compressed with Brotli.
 //
 //   node web/size.mjs FOLDER
 
@@ -14,7 +15,8 @@ const row = (name, ...bytes) =>
   console.log(name.padEnd(16), ...bytes.map((bytes) => `${(bytes / 1e6).toFixed(2)} MB`.padStart(9)));
 const sum = [0, 0];
 console.log('file'.padEnd(16), 'on disk'.padStart(9), 'Brotli'.padStart(9));
-for (const name of (await readdir(folder)).sort()) {
+const files = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile());
+for (const { name } of files.sort((a, b) => a.name.localeCompare(b.name))) {
   const bytes = await readFile(join(folder, name));
   const sizes = [bytes.length, brotliCompressSync(bytes).length];
   row(name, ...sizes);

@@ -208,6 +208,8 @@ test('what is wrong is told by name', async () => {
     [sample({ vertices: [], faces: [] }), /the mesh: it has no faces/],
     [sample({ faces: [0, 0, 0] }), /no triangle has an area/],
     [sample({ density: [0, 0, 0, 0] }), /no triangle has a density/],
+    [sample({ density: [1, 1, NaN, 1] }), /the mesh: vertex 2 .* not finite/],
+    [sample({ normals: [0, 0, 1] }), /4 positions, but 1 normals/],
     [sample({ density: [1] }), /4 positions, but 4 normals and 1 densities/],
     [sample({}, { count: 1e9 }), /1000000000.*2000000/],
     [sample({}, { count: 0 }), /strands must be 1/],
