@@ -209,9 +209,9 @@ impl App {
         }
         let started = Instant::now();
         let sim = self.subject.sim();
-        let (from, since) = (sim.pose(), sim.time_secs());
-        let steps = f64::from(sim.steps_in(elapsed_secs).max(1));
         let motion = &self.playback.motion;
+        // The pointer is sampled once a frame.
+        let mut carried = sim.poses_to(elapsed_secs, motion.pose(sim.time_secs()));
         let (mut recording, mut watch) = (self.lab.recording.as_mut(), self.watch.as_mut());
         let is_watched = recording.is_some() || watch.is_some();
         let mut watch_all = |sim: &Simulation| {
@@ -226,12 +226,7 @@ impl App {
             // A scene is a function of simulated time.
             simulations.advance(elapsed_secs, &mut |time| motion.pose(time), watch);
         } else {
-            // The pointer is sampled once a frame: the frame's steps interpolate its motion.
-            let to = motion.pose(since);
-            let pose_at = &mut |time: f64| {
-                from.interpolate(&to, ((time - since) / (steps * STEP_SECS) + 1e-9).min(1.0))
-            };
-            simulations.advance(elapsed_secs, pose_at, watch);
+            simulations.advance(elapsed_secs, &mut carried, watch);
         }
         self.check_recording();
         let now = self.subject.sim().time_secs();
