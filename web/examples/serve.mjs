@@ -1,4 +1,4 @@
-// Serves the examples of the npm package on this machine: http://localhost:8081/three.html
+// Serves the examples of the npm package on this machine.
 //
 //   node web/examples/serve.mjs PACKAGE [PORT]     the folder that script/build-npm made
 
@@ -24,5 +24,7 @@ export async function installed(folder) {
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const [folder, port = '8081'] = process.argv.slice(2);
   const server = await serve(await installed(folder), Number(port));
-  console.log(`http://localhost:${server.address().port}/three.html`);
+  for (const page of ['three.html', 'element.html']) {
+    console.log(`http://localhost:${server.address().port}/${page}`);
+  }
 }

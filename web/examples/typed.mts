@@ -1,5 +1,6 @@
 // Uses all of the types; `tsc --noEmit` checks it.
 
+import { MohawkHead } from '@mohawk-hair/mohawk/element';
 import { load, type GrowOptions, type Measures, type Mohawk, type Roots } from '@mohawk-hair/mohawk';
 
 const mohawk: Mohawk = await load({ models: new URL('models/', import.meta.url) });
@@ -32,3 +33,9 @@ mohawk.sample({ vertices: [], faces: [] }, { method: 'magic' });
 simulation.time = 3;
 // @ts-expect-error: a file is no text.
 mohawk.openHead('head.glb', 'text');
+
+const element: MohawkHead = document.createElement('mohawk-head');
+element.ask({ scene: 'swing', 'groom.length': 1.2 });
+element.addEventListener('samples', ({ detail }) => console.log(detail.samples[0]?.lean));
+// @ts-expect-error: it is not for people to load it.
+element.loaded = true;

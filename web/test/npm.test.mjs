@@ -301,3 +301,19 @@ test('three.js draws the strands, and a drag turns them', async () => {
   assert.ok(opened.requests.some((url) => url.endsWith('models/head.glb')));
   await opened.close();
 });
+
+test('the element shows hair, moves it, and follows its controls', async () => {
+  const opened = await Opened.at('element.html', { ready: /^playing swing/ });
+  const { page } = opened;
+  const isPink = (r, g, b) => r > 120 && r > g + 70 && r > b + 30;
+  const first = await opened.until((picture) => share(picture, isPink, picture.width) > 0.01, 'example-element');
+  await page.getByText(/leans by [1-9]/).waitFor();
+  await page.getByLabel('Solver').selectOption('rod');
+  // Longer hair covers more.
+  await page.getByLabel('Length').fill('1.5');
+  await opened.until((picture) => (
+    share(picture, isPink, picture.width) > 1.3 * share(first, isPink, first.width)), 'example-longer');
+  await page.getByLabel('Your own head').setInputFiles(repository('models/waist.glb'));
+  await opened.line(/^loaded waist/);
+  await opened.close();
+});
