@@ -105,10 +105,26 @@ export function fetchShipped() {
   return fetching;
 }
 
-// What is kept between visits: files by their paths, in the database of the browser.
+// What is kept between visits: files by their paths, in the database of the browser, each with the
+// name of the tab that wrote it. A tab that is open holds a lock of its name.
 
 const STORE = 'files';
+const TAB = `mohawk-${Date.now()}-${Math.random()}`;
+// Files of a session belong to its tab as long as that is open.
+const OF_SESSION = /\/\d+-\d+\//;
 let database;
+
+// Returns the names of the tabs that are open, this one among them from now on.
+async function openTabs() {
+  // Pages that are not from a safe origin have no locks.
+  if (!navigator.locks) return new Set();
+  await new Promise((held) => {
+    // It is held for as long as this promise is not kept: until the tab is closed.
+    navigator.locks.request(TAB, () => new Promise(() => held()));
+  });
+  const { held } = await navigator.locks.query();
+  return new Set(held.map(({ name }) => name));
+}
 
 function request(made) {
   return new Promise((done, fail) => {
@@ -123,9 +139,13 @@ export async function restore() {
     const opening = indexedDB.open('mohawk', 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
     database = await request(opening);
+    const others = await openTabs();
     const store = database.transaction(STORE).objectStore(STORE);
     const [paths, files] = await Promise.all([request(store.getAllKeys()), request(store.getAll())]);
-    paths.forEach((path, i) => program.add_file(path, files[i]));
+    paths.forEach((path, i) => {
+      const { bytes, tab } = files[i];
+      if (!OF_SESSION.test(path) || !others.has(tab)) program.add_file(path, bytes);
+    });
   } catch (error) {
     console.warn('nothing is kept between visits:', error);
   }
@@ -133,6 +153,6 @@ export async function restore() {
 
 export function keep(path, bytes) {
   const store = database?.transaction(STORE, 'readwrite').objectStore(STORE);
-  if (bytes) store?.put(bytes, path);
+  if (bytes) store?.put({ bytes, tab: TAB }, path);
   else store?.delete(path);
 }

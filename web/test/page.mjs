@@ -55,6 +55,15 @@ export class Opened {
     return opened;
   }
 
+  // Opens the page of the program in another tab of the same browser.
+  async besides() {
+    const other = new Opened();
+    Object.assign(other, { ready: LOADED, context: this.context, page: await this.context.newPage() });
+    other.listen();
+    await other.go('');
+    return other;
+  }
+
   lines = [];
   problems = [];
   requests = [];

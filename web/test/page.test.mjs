@@ -162,10 +162,14 @@ test('unsaved hair is offered again after a reload', async () => {
   await opened.line(/^stroke: /);
   await opened.line(/^autosaved/);
   await opened.picture('stroke');
+  // Another tab knows that this one has its hair still.
+  const other = await opened.besides();
+  await other.until((picture) => share(picture, isSkin) > 0.05, 'other-tab');
   opened.seen = opened.lines.length;
   await opened.page.reload();
   await opened.line(LOADED);
-  await opened.picture('recovered');
+  // The question darkens the picture.
+  await opened.until((picture) => share(picture, isSkin) < 0.01 && share(picture, isPink) > 0.005, 'recovered');
   await opened.close();
 });
 
