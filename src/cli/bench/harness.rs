@@ -71,10 +71,12 @@ impl Report {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let pools = [1, threads].into_iter().take(threads.min(2));
         let pools = pools.map(|threads| {
-            let pool = ThreadPoolBuilder::new().num_threads(threads);
-            // WebAssembly has no other thread.
-            let is_alone = cfg!(target_family = "wasm");
-            (if is_alone { pool.use_current_thread() } else { pool }).build()
+            let mut pool = ThreadPoolBuilder::new().num_threads(threads);
+            if cfg!(target_family = "wasm") {
+                // There is no other thread.
+                pool = pool.use_current_thread();
+            }
+            pool.build()
         });
         let pools = pools.collect::<Result<_, _>>()?;
         let report = Report {
