@@ -77,7 +77,10 @@ impl Messages {
     /// Shows a spinner for work of unknown length.
     pub fn spinner(self, what: &'static str) -> ProgressBar {
         let bar = self.bar(what, None, "{spinner} {msg}");
-        bar.enable_steady_tick(Duration::from_millis(100));
+        // WebAssembly has no thread that could turn it.
+        if !cfg!(target_family = "wasm") {
+            bar.enable_steady_tick(Duration::from_millis(100));
+        }
         bar
     }
 
