@@ -64,7 +64,7 @@ impl Hair {
         [hair.root_color, hair.tip_color].concat()
     }
 
-    /// What belongs to the head of the style, and is left out on this one.
+    /// The parts of the style that belong to its own head and are left out on this one.
     pub fn left_out(&self) -> Option<String> {
         self.left_out.clone()
     }

@@ -77,6 +77,16 @@ impl Address {
     }
 }
 
+/// Returns what a part names, if it is there and right. An error is added to `problems`.
+pub(crate) fn asked<T, E: ToString>(
+    part: Option<&str>,
+    problems: &mut Vec<String>,
+    find: impl FnOnce(&str) -> Result<T, E>,
+) -> Option<T> {
+    let found = find(part?);
+    found.map_err(|error| problems.push(error.to_string())).ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -121,5 +131,15 @@ mod tests {
             (Some("turn"), Some(false))
         );
         assert_eq!(Address::read("#&&").text(), "#");
+    }
+
+    #[test]
+    fn a_part_that_is_wrong_is_told() {
+        let mut problems = Vec::new();
+        assert_eq!(asked(Some("7"), &mut problems, str::parse), Some(7));
+        assert_eq!(asked(None, &mut problems, str::parse::<u32>), None);
+        assert!(problems.is_empty());
+        assert_eq!(asked(Some("x"), &mut problems, str::parse::<u32>), None);
+        assert_eq!(problems.len(), 1);
     }
 }

@@ -74,7 +74,7 @@ pub(crate) struct HeadWindow {
     /// The time when the GL context was created.
     since: Instant,
     report: Report,
-    /// What the page around this one is told.
+    /// The measures for the page around this one.
     #[cfg(target_arch = "wasm32")]
     probe: Option<std::rc::Rc<std::cell::RefCell<crate::viewer::probe::Probe>>>,
     /// The last look-up of what is under the pointer: the pointer, the view and the colliders, and

@@ -1,7 +1,7 @@
 //! Starts the window in the page.
 
 use crate::log::Console;
-use crate::viewer::address::Address;
+use crate::viewer::address::{Address, asked};
 use crate::viewer::{Opening, Options, ViewerError, page};
 use mohawk::presets::Preset;
 use mohawk::render::OrbitCamera;
@@ -82,8 +82,8 @@ fn options(address: &Address, problems: &mut Vec<String>) -> Options {
         let (setup, mut config) = (SceneSetup::from(scene), options.config.clone());
         match setup.prepare(&mut config) {
             Ok(()) => {
-                // What the address says itself counts more than what the scene sets. Errors are told
-                // above.
+                // The settings of the address count more than those of the scene. Their errors are
+                // told above.
                 for (key, value) in address.settings() {
                     _ = config.set(key, value);
                 }
@@ -93,14 +93,4 @@ fn options(address: &Address, problems: &mut Vec<String>) -> Options {
         }
     }
     options
-}
-
-/// Returns what a part names, if it is there and right.
-fn asked<T, E: ToString>(
-    part: Option<&str>,
-    problems: &mut Vec<String>,
-    find: impl FnOnce(&str) -> Result<T, E>,
-) -> Option<T> {
-    let found = find(part?);
-    found.map_err(|error| problems.push(error.to_string())).ok()
 }

@@ -1,7 +1,7 @@
 // Makes the squares of roots in a page work: roots appear in the order of their ranks, and their
 // spectrum grows with them.
 
-import { fulfils, readCondition } from './measures.mjs';
+import { Exercises } from './exercises.mjs';
 import { NUMBERS, Nearest, Spectrum } from './spectrum.mjs';
 
 // The frequencies that are shown: waves in the square.
@@ -21,10 +21,7 @@ class Grow {
     [this.count, this.part] = place.querySelectorAll('input');
     this.roots = place.querySelector('[data-canvas=roots]');
     this.plane = place.querySelector('[data-canvas=spectrum]');
-    this.exercises = this.grow.exercises.map(({ condition }, i) => ({
-      terms: readCondition(condition, Object.keys(NUMBERS)).terms,
-      item: place.querySelectorAll('.exercises > li')[i],
-    }));
+    this.exercises = new Exercises(place, this.grow.exercises, Object.keys(NUMBERS));
     for (const button of place.querySelectorAll('button[data-do]')) {
       button.addEventListener('click', () => this[button.dataset.do]());
     }
@@ -141,13 +138,7 @@ class Grow {
     this.drawRoots();
     this.drawSpectrum();
     // Roots that pass by solve nothing.
-    if (this.ticks) return;
-    for (const { terms, item } of this.exercises) {
-      if (item.classList.contains('solved') || !fulfils(terms, numbers)) continue;
-      item.classList.add('solved');
-      item.querySelector('.mark').textContent = '✓';
-      item.querySelector('.state').textContent = 'Solved';
-    }
+    if (!this.ticks) this.exercises.check(numbers);
   }
 
   drawRoots() {

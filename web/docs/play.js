@@ -1,7 +1,8 @@
 // Makes the live scenes of a page work: controls, numbers, graph and exercises about the element
 // `<mohawk-head>`.
 
-import { MEASURES, Runs, fulfils, readCondition } from './measures.mjs';
+import { Exercises } from './exercises.mjs';
+import { MEASURES, Runs } from './measures.mjs';
 import { Graph } from './graph.mjs';
 
 // Parts of an address that a running scene takes over: those that it sets itself come last.
@@ -58,11 +59,7 @@ class Play {
     this.choices = this.play.choices.map((one, i) => ({ one, select: place.querySelector(`#${place.id}-choice-${i}`) }));
     const measure = MEASURES[this.play.graph];
     this.graph = new Graph(place.querySelector('canvas'), this.play.graph, measure);
-    const keys = this.play.sliders.map(({ key }) => key);
-    this.exercises = this.play.exercises.map(({ condition }, i) => ({
-      terms: readCondition(condition, keys).terms,
-      item: place.querySelectorAll('.exercises > li')[i],
-    }));
+    this.exercises = new Exercises(place, this.play.exercises, this.play.sliders.map(({ key }) => key));
     this.listen();
   }
 
@@ -178,18 +175,9 @@ class Play {
       const { unit } = MEASURES[cell.dataset.measure];
       cell.textContent = Number.isFinite(value) ? `${text(Number(value.toFixed(3)))} ${unit}` : '–';
     }
-    if (finished) this.check(numbers);
-  }
-
-  // Looks whether the run that has just ended solves an exercise.
-  check(numbers) {
+    if (!finished) return;
     const settings = Object.fromEntries(this.sliders.map(({ one, value }) => [one.key, value]));
-    for (const { terms, item } of this.exercises) {
-      if (item.classList.contains('solved') || !fulfils(terms, { ...numbers, ...settings })) continue;
-      item.classList.add('solved');
-      item.querySelector('.mark').textContent = '✓';
-      item.querySelector('.state').textContent = 'Solved';
-    }
+    this.exercises.check({ ...numbers, ...settings });
   }
 }
 

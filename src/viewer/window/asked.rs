@@ -1,8 +1,7 @@
-//! What an address asks of a window that is open, and what the page around it is told.
+//! Follows addresses while the window is open, and reports its state to the page around this one.
 
 use super::HeadWindow;
-use crate::viewer::address::Address;
-use crate::viewer::app::App;
+use crate::viewer::address::{Address, asked};
 use crate::viewer::input::action::{Action, LabOverlay};
 use crate::viewer::platform::page;
 use crate::viewer::playback::Speed;
@@ -29,35 +28,37 @@ struct State {
 impl HeadWindow {
     /// Shows what an address asks for. Parts that are wrong are told, and the others are shown.
     pub(crate) fn ask(&mut self, address: &Address) {
-        let app = &mut self.app;
-        if let Some(preset) = asked(app, address.part("preset"), Preset::find) {
+        let (app, problems) = (&mut self.app, &mut Vec::new());
+        if let Some(preset) = asked(address.part("preset"), problems, Preset::find) {
             app.take_preset(preset);
         }
-        if let Some(name) = address.part("split") {
-            let solver = asked(app, Some(name).filter(|name| *name != "off"), str::parse);
-            app.set_beside(solver);
+        match address.part("split") {
+            Some("off") => app.set_beside(None),
+            solver => {
+                if let Some(solver) = asked(solver, problems, str::parse) {
+                    app.set_beside(Some(solver));
+                }
+            }
         }
-        if address
-            .switch("graphs")
-            .is_some_and(|on| on != app.statistics.graphs.shown)
-        {
+        let graphs = address.switch("graphs");
+        if graphs.is_some_and(|on| on != app.statistics.graphs.shown) {
             app.statistics.graphs.toggle();
         }
         match address.part("scene") {
             Some("off") => app.perform(Action::StopScene),
             scene => {
-                let scene = asked(app, scene, str::parse);
-                scene
-                    .into_iter()
-                    .for_each(|scene| app.perform(Action::Play(scene)));
+                if let Some(scene) = asked(scene, problems, str::parse) {
+                    app.perform(Action::Play(scene));
+                }
             }
         }
         // They count more than what the scene sets.
-        if let Err(error) = app.set_settings(address.settings()) {
-            app.overlay.error(error.to_string());
-        }
-        if let Some(view) = asked(app, address.part("view"), str::parse) {
+        app.set_settings(address.settings(), problems);
+        if let Some(view) = asked(address.part("view"), problems, str::parse) {
             app.perform(Action::View(view));
+        }
+        for problem in problems {
+            self.tell_error(problem);
         }
         self.stage(address);
         self.interface.outdate();
@@ -66,7 +67,7 @@ impl HeadWindow {
 
     /// Takes the parts of an address that are neither hair nor scenes.
     pub(crate) fn stage(&mut self, address: &Address) {
-        let app = &mut self.app;
+        let (app, problems) = (&mut self.app, &mut Vec::new());
         if let Some(on) = address.switch("panel") {
             app.panel.shown = on;
         }
@@ -75,21 +76,21 @@ impl HeadWindow {
                 app.lab.switches.set(overlay, false);
             }
             for name in names.split(',').filter(|name| !["", "off"].contains(name)) {
-                if let Some(overlay) = asked(app, Some(name), overlay) {
+                if let Some(overlay) = asked(Some(name), problems, overlay) {
                     app.lab.switches.set(overlay, true);
                 }
             }
         }
-        if let Some(speed) = asked(app, address.part("speed"), speed) {
+        if let Some(speed) = asked(address.part("speed"), problems, speed) {
             app.perform(Action::Speed(speed));
         }
-        let told = address.part("do").map_or(Ok(()), |action| self.act(action));
-        if let Err(error) = told {
-            self.app.overlay.error(error);
+        asked(address.part("do"), problems, |action| self.act(action));
+        for problem in problems {
+            self.tell_error(problem);
         }
     }
 
-    /// Does what the part `do` names.
+    /// Performs the action that the part `do` names.
     fn act(&mut self, action: &str) -> Result<(), String> {
         match action {
             "play" => self.app.playback.paused = false,
@@ -140,18 +141,6 @@ impl HeadWindow {
             Err(error) => tracing::warn!("the page around this one is not told: {error}"),
         }
     }
-}
-
-/// Returns what a part names, if it is there and right. What is wrong is told.
-fn asked<T, E: ToString>(
-    app: &mut App,
-    part: Option<&str>,
-    find: impl FnOnce(&str) -> Result<T, E>,
-) -> Option<T> {
-    let found = find(part?);
-    found
-        .map_err(|error| app.overlay.error(error.to_string()))
-        .ok()
 }
 
 /// Returns the overlay of a name such as `rest-curves`.

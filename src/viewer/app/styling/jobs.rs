@@ -204,26 +204,24 @@ impl App {
         self.follow_settings();
     }
 
-    /// Sets settings by their keys. They count as saved: the page around this one has them.
-    ///
-    /// # Errors
-    /// The first one that cannot be set; then all stay.
+    /// Sets settings by their keys, without those that are wrong, which are added to `problems`. They
+    /// count as saved: the page around this one has them.
     #[cfg(target_arch = "wasm32")]
     pub(crate) fn set_settings<'a>(
         &mut self,
         settings: impl Iterator<Item = (&'a str, &'a str)>,
-    ) -> Result<(), mohawk::config::ConfigError> {
-        let mut config = self.settings.config.clone();
+        problems: &mut Vec<String>,
+    ) {
+        let before = self.settings.config.clone();
         for (key, value) in settings {
-            config.set(key, value)?;
+            let set = self.settings.config.set(key, value);
+            problems.extend(set.err().map(|error| error.to_string()));
         }
-        let before = std::mem::replace(&mut self.settings.config, config);
         if self.settings.config != before {
             let user = self.settings.user();
             self.settings.set_loaded(user);
             self.settings_changed(&before);
         }
-        Ok(())
     }
 
     /// Cancels the job on the style if it applies settings that are not wanted any more.
