@@ -6,6 +6,7 @@
 
 mod bench;
 mod completions;
+mod convert;
 mod doll;
 mod export;
 mod inspect;
@@ -38,6 +39,7 @@ Examples:
   mohawk style --strokes s.json -o s.mohawk Comb, cut and paint hair, and save it as a style
   mohawk doll                               A paper doll whose hair you brush
   mohawk export a.gltf --painted -o a.glb   A head as one file, with its paint
+  mohawk convert a.hair -o a.usda           Strands of other programs in other formats
   mohawk bench                              How fast this machine is
   mohawk --print-config > hair.toml         Every setting in one file, to edit and...
   mohawk --config hair.toml                 ...to use
@@ -74,6 +76,7 @@ enum Command {
     Presets(presets::PresetsArgs),
     Doll(doll::DollArgs),
     Export(export::ExportArgs),
+    Convert(convert::ConvertArgs),
     Bench(bench::BenchArgs),
     Completions(completions::CompletionsArgs),
 }
@@ -94,6 +97,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> anyhow::Result<()> {
         Command::Presets(args) => args.run(),
         Command::Doll(args) => args.run(),
         Command::Export(args) => args.run(),
+        Command::Convert(args) => args.run(),
         Command::Bench(args) => args.run(),
         Command::Completions(args) => args.run(&mut Cli::command()),
     }

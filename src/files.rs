@@ -5,7 +5,7 @@ mod shipped;
 
 use disk as fs;
 use std::ffi::OsString;
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 pub(crate) use shipped::{ShippedFile, shipped_file};
@@ -108,6 +108,11 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_whole_with(path, |file| file.write_all(bytes))
 }
 
+/// A place that content is written to.
+pub trait Output: Write + Seek {}
+
+impl<T: Write + Seek> Output for T {}
+
 /// Writes a file like [`write_whole`], with content that `write` writes piece by piece.
 ///
 /// # Errors
@@ -115,7 +120,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// The errors of [`write_whole`], and those of `write`.
 pub fn write_whole_with(
     path: &Path,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    write: impl FnOnce(&mut dyn Output) -> io::Result<()>,
 ) -> io::Result<()> {
     let part = Part::of(path);
     let mut file = fs::File::create(part.path())?;

@@ -40,6 +40,7 @@ mod gltf {
     pub mod vrm;
 }
 mod limits;
+mod lines;
 mod load;
 mod mask;
 mod material;
@@ -56,10 +57,12 @@ pub mod write;
 
 pub use contents::{Contents, MorphTargets, Skin};
 pub use convert::HEAD_EXTENSIONS;
+pub(crate) use convert::{GUIDE, Lines, ROOT_UV, WIDTH, is_usd};
 pub(crate) use doubled::without_copies;
 pub use error::{LoadError, LoadErrorKind, Topic};
 pub(crate) use limits::Budget;
 pub use limits::{Limits, MAX_COORDINATE};
+pub(crate) use lines::read_lines;
 pub use load::STANDARD_HEIGHT;
 pub use mask::is_picture as is_mask_picture;
 pub(crate) use mesh::normals::smooth as smooth_normals;

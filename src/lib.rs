@@ -89,9 +89,11 @@ pub mod scene_file;
 pub mod settings;
 pub mod sim;
 pub mod srgb;
+pub mod strands;
 pub mod strokes;
 pub mod style;
 mod told;
+mod zip_file;
 
 #[cfg(feature = "render")]
 pub mod render;

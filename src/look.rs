@@ -1,7 +1,7 @@
 //! The look of a picture, as plain data. Colours are sRGB, 0 to 1.
 
 use crate::settings::SettingError;
-use crate::srgb::srgb_from_linear;
+use crate::srgb::{linear_from_srgb, srgb_from_linear};
 use crate::{choices, settings};
 use serde::{Deserialize, Serialize};
 
@@ -179,6 +179,21 @@ choices! {
         /// Between front and side, a little from above.
         ThreeQuarter = "three-quarter",
     }
+}
+
+/// The share of pigment that full bleach leaves.
+const UNBLEACHED: f32 = 0.015;
+
+/// Returns a colour of hair, sRGB, without a share of its pigment, and with the hue of a dye. White dye
+/// changes nothing, and grey multiplies. `hair.glsl` has the same formula.
+pub(crate) fn dyed(color: [f32; 3], dye: [f32; 3], bleach: f32) -> [f32; 3] {
+    let left = (1.0 + bleach.clamp(0.0, 1.0) * (UNBLEACHED - 1.0)).sqrt();
+    let own = color.map(|channel| linear_from_srgb(channel).max(0.002).powf(left));
+    let dye = dye.map(linear_from_srgb);
+    let least = dye.into_iter().fold(f32::INFINITY, f32::min);
+    let bright = own.into_iter().fold(0.0, f32::max);
+    let channel = |i: usize| own[i] * least + bright * (dye[i] - least);
+    std::array::from_fn(|i| srgb_from_linear(channel(i).clamp(0.0, 1.0)))
 }
 
 impl HairLook {

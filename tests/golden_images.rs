@@ -503,6 +503,7 @@ fn head_of(parts: Vec<Part>, materials: Vec<Material>, texel: [u8; 4]) -> Head {
         textures: vec![texture],
         scalp_part: None,
         units: Units {
+            turn: glam::DQuat::IDENTITY,
             scale: 1.0,
             centre: Vec3::ZERO,
         },

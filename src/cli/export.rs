@@ -1,10 +1,15 @@
-//! `mohawk export`: the file of a head with its scalp paint as vertex colours.
+//! `mohawk export`: the file of a head with its scalp paint as vertex colours, or the hair as strands.
 
-use super::output::{self, CommandResult, file_parser};
-use super::{messages::usage_error, settings::HeadArgs};
+use super::convert::{Shaping, strands_file};
+use super::output::{self, CommandResult, extension};
+use super::{
+    messages::usage_error,
+    settings::{HairArgs, HeadArgs},
+};
 use crate::numbers::grouped;
 use anyhow::anyhow;
 use mohawk::head::{Head, Model, write};
+use mohawk::strands::Strands;
 use mohawk::{config::Config, style::Saved};
 use serde::Serialize;
 use std::{path::PathBuf, sync::Arc};
@@ -18,25 +23,47 @@ Examples:
   mohawk export my-head.glb --painted -o my-head.glb --json
                                                    In place: the file is replaced when the new one is complete
   mohawk export fur.mohawk --painted -o fur.glb    A style's density map as the paint of its head
+  mohawk export --preset bob --hair -o bob.usdc    Hair as curves, where the model has it
+  mohawk export --preset bob --hair -o bob.glb --mesh ribbons
+                                                   Hair as a mesh that any viewer shows
+  mohawk export fur.mohawk --hair -o fur.hair --points 8
 
-Everything else is kept: nodes, materials, pictures, animations, cameras, extras, unknown
+--hair writes the strands at rest with widths and colours, in the units and axes of the model, so that
+they lie on it in another program. `mohawk simulate` writes them in motion. Strands that the settings
+sim.guides choose are marked as guides.
+
+With --painted, everything else is kept: nodes, materials, pictures, animations, cameras, extras, unknown
 extensions and chunks. Only the colours of the painted primitive are new: normalised 16-bit RGBA in
 the set that held the paint (COLOR_n), or in the next free set of a head without paint. Bald skin
 is white. If several nodes share that primitive, all of them are painted. Buffers and pictures that
 cannot be read keep their URI, and a warning names them.";
 
-/// Write a head file with its scalp paint as vertex colours
+/// Write a head with its scalp paint as vertex colours, or its hair as strands
 ///
-/// The result is a single .glb that needs no other file.
+/// With --painted, the result is a single .glb that needs no other file. With --hair, it is a file of
+/// strands for other programs.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ExportArgs {
     /// Write the scalp paint: hair density as a colour from white to head.paint_color
-    #[arg(long, required = true, help_heading = "Output")]
+    #[arg(
+        long,
+        required_unless_present = "hair",
+        conflicts_with = "hair",
+        help_heading = "Output"
+    )]
     painted: bool,
-    /// File to write: .glb; may be HEAD itself
-    #[arg(short, long, value_name = "FILE", value_parser = file_parser(&["glb"]), help_heading = "Output")]
+    /// Write the hair as strands: .usda, .usdc, .usdz, .hair, .tfx, .data, .glb, .obj, .ply or .npz
+    #[arg(long, help_heading = "Output")]
+    hair: bool,
+    /// File to write; with --painted: .glb, may be HEAD itself
+    #[arg(short, long, value_name = "FILE", value_parser = strands_file, help_heading = "Output")]
     output: PathBuf,
+    #[command(flatten)]
+    shaping: Shaping,
+
+    #[command(flatten)]
+    settings: HairArgs,
 
     #[command(flatten)]
     head: HeadArgs,
@@ -64,7 +91,15 @@ impl ExportArgs {
     pub fn run(self) -> anyhow::Result<()> {
         self.head.messages.start();
         output::check_folder(&self.output)?;
-        let config = self.head.config()?;
+        let mut config = self.head.config()?;
+        self.settings.override_in(&mut config)?;
+        if self.hair {
+            return self.write_hair(&config);
+        }
+        if extension(&self.output) != "glb" {
+            let message = "--painted writes glTF: name the file .glb";
+            return Err(usage_error("export", message));
+        }
         let name = self.head.name();
         let (head, model, painted) = self.read(&config)?;
         // The head file itself may be replaced, but not the files that it names.
@@ -93,6 +128,27 @@ impl ExportArgs {
             warnings: painted.warnings,
         };
         exported.print(self.head.json)
+    }
+
+    /// Writes the hair at rest.
+    fn write_hair(self, config: &Config) -> anyhow::Result<()> {
+        output::check("export", &self.output, &self.head.path)?;
+        let (head, styler) = self.head.source(config).grow()?;
+        let name = self.head.name();
+        let styler =
+            styler.ok_or_else(|| anyhow!("{name}: nothing is painted, so no hair grows"))?;
+        let (groom, look) = (styler.groom(), &styler.style().config.look.hair);
+        let mut strands = Strands::of_groom(groom, look, self.shaping.points);
+        strands.to_file(&head.units);
+        strands.up = Some(config.head.up);
+        if let Some(numbers) = config.sim.guides.chosen(groom) {
+            strands.guides = vec![false; strands.len()];
+            (numbers.iter()).for_each(|&guide| strands.guides[guide as usize] = true);
+        }
+        let written = self
+            .shaping
+            .save(&name, strands, &self.output, self.head.messages)?;
+        written.print(self.head.json)
     }
 
     /// Reads the head, its origin, and its paint: the density map of a style, or its own.

@@ -2,16 +2,21 @@
 
 mod poses;
 
+use super::convert::strands_file;
 use super::output::{self, CommandResult};
 use super::pipeline::SceneHair;
-use super::settings::{HairArgs, HeadArgs, SceneArg, fps};
+use super::settings::{HairArgs, HeadArgs, SceneArg, choice, fps};
 use crate::numbers::grouped;
 use anyhow::Context;
+use indicatif::ProgressBar;
+use mohawk::files::{Output, write_whole_with};
 use mohawk::sim::{STEP_SECS, Scene};
-use mohawk::{Simulation, files::write_whole_with, scene_file::SceneSetup};
+use mohawk::strands::{Format, Motion, Shape, Strands, file_from_head};
+use mohawk::{Config, Simulation, scene_file::SceneSetup};
 use serde::Serialize;
-use std::io::{self, Write};
-use std::{path::PathBuf, time::Instant};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 /// Default frame rate, in frames per second.
 const DEFAULT_FPS: f64 = 60.0;
@@ -25,11 +30,12 @@ Examples:
   mohawk simulate --scene pendulum --solver particles --set sim.particles.stepping=verlet -o p.npy
   mohawk simulate --scene my-scene.toml --solver rod -o positions.npy
   mohawk simulate --poses poses.npy --solver ftl --set sim.hold=0.5 -o positions.npy
+  mohawk simulate --preset bob --scene nod --fps 24 -o bob.usdc    Curves for Blender, Houdini, Unreal
 
 positions.npy holds f32 [frame, strand, particle, 3] in world space, in decimetres. Frame 0 is the
 start, particle 0 is the root. poses.npy holds [frame, 4, 4]: for each frame the matrix from head
 space to world space, with the translation in the last column. Poses are interpolated between
-frames. The settings of a scene override a settings file; --solver and --set override
+frames. Strands have the units and the axes of the model and move with the head. The settings of a scene override a settings file; --solver and --set override
 both.";
 
 /// Simulate hair without a window and write its positions
@@ -58,14 +64,26 @@ pub struct SimulateArgs {
     #[arg(long, value_name = "F", value_parser = fps, help_heading = "Motion")]
     fps: Option<f64>,
 
-    /// Write the positions of all particles: .npy
-    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    /// Write the positions of all particles: .npy, or strands for other programs: .usda, .usdc, .usdz or
+    /// .npz, or the last frame in another format of `mohawk convert`
+    #[arg(short, long, value_name = "FILE", value_parser = motion_file, help_heading = "Output")]
     output: Option<PathBuf>,
+    /// What a strand becomes in glTF (.glb)
+    #[arg(long, value_name = "SHAPE", value_parser = choice::<Shape>(), default_value_t = Shape::Lines, help_heading = "Output")]
+    mesh: Shape,
 
     #[command(flatten)]
     hair: HairArgs,
     #[command(flatten)]
     head: HeadArgs,
+}
+
+/// Checks that a file has the extension of an array or of strands.
+fn motion_file(text: &str) -> Result<PathBuf, String> {
+    match output::extension(Path::new(text)).as_str() {
+        "npy" => Ok(text.into()),
+        _ => strands_file(text).map_err(|error| error.replace("in ", "in .npy, ")),
+    }
 }
 
 /// Measures of the motion.
@@ -133,56 +151,117 @@ impl SimulateArgs {
             seconds: 0.0,
             output: self.output.clone(),
         };
+        let mut play = Play {
+            simulation: &mut simulation,
+            setup,
+            result: &mut result,
+            particles: Vec::new(),
+            bar: self.head.messages.progress("frames", frames.into()),
+        };
         match &self.output {
-            Some(path) => write_whole_with(path, |file| {
-                self.play(&mut simulation, setup, &mut result, Some(file))
-            })
-            .with_context(|| format!("{} could not be written", path.display()))?,
-            None => self.play(&mut simulation, setup, &mut result, None)?,
+            Some(path) if output::extension(path) == "npy" => {
+                let written = write_whole_with(path, |file| play.write_npy(file));
+                written.with_context(|| format!("{} could not be written", path.display()))?;
+            }
+            Some(path) => play.write_strands(path, &cast, &config, self.mesh)?,
+            None => (0..frames).for_each(|frame| play.show(frame)),
         }
+        play.bar.finish_and_clear();
         result.resets = simulation.reset_strands();
         result.seconds = started.elapsed().as_secs_f64();
         result.print(self.head.json)
     }
+}
 
-    /// Plays all frames and writes each to `file`.
-    fn play(
-        &self,
-        simulation: &mut Simulation,
-        setup: &SceneSetup,
-        result: &mut Simulated,
-        file: Option<&mut dyn Write>,
-    ) -> io::Result<()> {
-        let size = [result.strands as u64, result.particles as u64];
-        let shape = [result.frames.into(), size[0], size[1], 3];
-        let mut writer = file.map(|file| output::npy(file, &shape)).transpose()?;
-        let messages = self.head.messages;
-        let bar = messages.progress("frames", result.frames.into());
-        let mut particles = Vec::new();
-        for frame in 0..result.frames {
-            let place = f64::from(frame) / result.fps / STEP_SECS;
-            let steps = (place - TOLERANCE_STEPS).ceil().max(0.0) as u64;
-            while simulation.steps() < steps {
-                simulation.advance(STEP_SECS, &mut |t| setup.pose(t));
-            }
-            let alpha = match (1.0 - (steps as f64 - place)).clamp(0.0, 1.0) {
-                alpha if alpha > 1.0 - TOLERANCE_STEPS => 1.0,
-                alpha => alpha,
-            };
-            simulation.write_particles(alpha, &mut particles);
-            if let Some(writer) = &mut writer {
-                let numbers = particles.iter().flat_map(|&[x, y, z, _]| [x, y, z]);
-                writer.extend(numbers)?;
-            }
-            let [simulated, dependent] = simulation.stretch_of(&particles);
-            result.max_stretch = result.max_stretch.max(simulated);
-            result.max_dependent_stretch = result.max_dependent_stretch.max(dependent);
-            let depth = simulation.penetration_of(alpha, &particles);
-            result.max_penetration = result.max_penetration.max(depth);
-            bar.inc(1);
+/// Frames that are played, one after the other.
+struct Play<'a> {
+    simulation: &'a mut Simulation,
+    setup: &'a SceneSetup,
+    result: &'a mut Simulated,
+    /// The particles of the frame that was shown last.
+    particles: Vec<[f32; 4]>,
+    bar: ProgressBar,
+}
+
+impl Play<'_> {
+    /// Moves the hair to a frame, and measures it.
+    fn show(&mut self, frame: u32) {
+        let (simulation, setup) = (&mut *self.simulation, self.setup);
+        let place = f64::from(frame) / self.result.fps / STEP_SECS;
+        let steps = (place - TOLERANCE_STEPS).ceil().max(0.0) as u64;
+        while simulation.steps() < steps {
+            simulation.advance(STEP_SECS, &mut |t| setup.pose(t));
         }
-        bar.finish_and_clear();
-        writer.map_or(Ok(()), |writer| writer.finish())
+        let alpha = match (1.0 - (steps as f64 - place)).clamp(0.0, 1.0) {
+            alpha if alpha > 1.0 - TOLERANCE_STEPS => 1.0,
+            alpha => alpha,
+        };
+        simulation.write_particles(alpha, &mut self.particles);
+        let result = &mut *self.result;
+        let [simulated, dependent] = simulation.stretch_of(&self.particles);
+        result.max_stretch = result.max_stretch.max(simulated);
+        result.max_dependent_stretch = result.max_dependent_stretch.max(dependent);
+        let depth = simulation.penetration_of(alpha, &self.particles);
+        result.max_penetration = result.max_penetration.max(depth);
+        self.bar.inc(1);
+    }
+
+    /// Writes all frames as a NumPy array.
+    fn write_npy(&mut self, file: &mut dyn Output) -> io::Result<()> {
+        let frames = self.result.frames;
+        let size = [self.result.strands as u64, self.result.particles as u64];
+        let shape = [frames.into(), size[0], size[1], 3];
+        let mut writer = output::npy(file, &shape)?;
+        for frame in 0..frames {
+            self.show(frame);
+            let numbers = self.particles.iter().flat_map(|&[x, y, z, _]| [x, y, z]);
+            writer.extend(numbers)?;
+        }
+        writer.finish()
+    }
+
+    /// Writes all frames as strands, or the last, where the format holds one.
+    fn write_strands(
+        &mut self,
+        path: &Path,
+        cast: &SceneHair,
+        config: &Config,
+        mesh: Shape,
+    ) -> anyhow::Result<()> {
+        let (frames, particles) = (self.result.frames, self.result.particles as u32);
+        let mut strands = Strands::of_groom(&cast.groom, &config.look.hair, Some(particles));
+        let units = cast.head.as_ref().map(|head| head.units);
+        if let Some(units) = &units {
+            strands.to_file(units);
+            strands.up = Some(config.head.up);
+        }
+        let write = |play: &Self, points: &mut [[f32; 3]]| {
+            for (point, &[x, y, z, _]) in points.iter_mut().zip(&play.particles) {
+                *point = [x, y, z];
+            }
+            if let Some(units) = &units {
+                file_from_head(units, points);
+            }
+        };
+        let has_motion = Format::of_path(path).is_some_and(Format::has_motion);
+        if !has_motion || frames == 1 {
+            (0..frames).for_each(|frame| self.show(frame));
+            write(self, &mut strands.points);
+            strands.save(path, mesh, None)?;
+            return Ok(());
+        }
+        let fps = self.result.fps;
+        let motion = Motion {
+            fps,
+            frames: frames as usize,
+            frame: &mut |frame, points| {
+                self.show(frame as u32);
+                write(self, points);
+                Ok(())
+            },
+        };
+        strands.save(path, mesh, Some(motion))?;
+        Ok(())
     }
 }
 

@@ -14,6 +14,8 @@ use super::limits::{Budget, Limits};
 use super::model::Model;
 use crate::mesh_file::stl;
 use crate::told::short;
+pub use builder::{GUIDE, Lines, ROOT_UV, WIDTH};
+
 use builder::Builder;
 use std::borrow::Cow;
 
@@ -59,6 +61,26 @@ pub fn to_gltf<'a>(
     // Only that stays. The names of materials beside the file may have raised what is left.
     budget.give_back(left.saturating_sub(budget.left()), 1);
     budget.take(glb.len() as u64, 1, || "the model as glTF".to_owned())?;
+    Ok((Cow::Owned(glb), budget))
+}
+
+/// Returns `true` if a file is USD.
+pub fn is_usd(bytes: &[u8]) -> bool {
+    format(bytes) == Some(Format::Usd)
+}
+
+/// Returns the glTF of the lines and curves that a file has, and the budget of its load.
+pub fn curves_to_gltf<'a>(bytes: &'a [u8], limits: &Limits) -> Result<(Cow<'a, [u8]>, Budget)> {
+    let budget = Budget::new(limits, bytes.len() as u64);
+    if !is_usd(bytes) {
+        return Ok((bytes.into(), budget));
+    }
+    let left = budget.left();
+    let mut builder = Builder::new(&budget, None);
+    usd::convert_curves(bytes, &mut builder)?;
+    let glb = builder.finish(&mut Warnings::default())?;
+    budget.give_back(left.saturating_sub(budget.left()), 1);
+    budget.take(glb.len() as u64, 1, || "the curves as glTF".to_owned())?;
     Ok((Cow::Owned(glb), budget))
 }
 

@@ -182,7 +182,8 @@ fn assemble(
         true => DQuat::from_rotation_y(PI),
         false => DQuat::IDENTITY,
     };
-    let file_from_scene = DMat4::from_quat(settings.turn() * ahead);
+    let turn = settings.turn() * ahead;
+    let file_from_scene = DMat4::from_quat(turn);
     let shown = nodes::shown(&buffers.document, &buffers.budget, file_from_scene)?;
     let mask = Mask::of(&settings.mask, &buffers, &shown, &mut warnings);
     let is_masked = mask.is_some();
@@ -220,7 +221,7 @@ fn assemble(
     let (low, high) = bounds(placed.iter());
     let joints = shown.joints(&buffers.document);
     let of_head = extent::find(&placed, scalp_part, &joints, &mut warnings);
-    let units = units(&of_head, settings.scale, &mut warnings)?;
+    let units = units(&of_head, settings.scale, turn, &mut warnings)?;
     let mut materials = Materials::default();
     for placed in &mut placed {
         placed.part.material = materials.convert(&buffers, placed.material, &mut warnings);
@@ -280,7 +281,12 @@ fn assemble(
 }
 
 /// Returns the map to head space: the head is centred and scaled to [`STANDARD_HEIGHT`].
-fn units(of_head: &HeadBox, scale: Option<f32>, warnings: &mut Warnings) -> Result<Units> {
+fn units(
+    of_head: &HeadBox,
+    scale: Option<f32>,
+    turn: DQuat,
+    warnings: &mut Warnings,
+) -> Result<Units> {
     let HeadBox { low, high, what } = of_head;
     let size = *high - *low;
     let fail = |problem: String| {
@@ -314,5 +320,9 @@ fn units(of_head: &HeadBox, scale: Option<f32>, warnings: &mut Warnings) -> Resu
     if !centre.is_finite() {
         return fail(format!("its centre, {centre}, is out of range"));
     }
-    Ok(Units { scale, centre })
+    Ok(Units {
+        turn,
+        scale,
+        centre,
+    })
 }

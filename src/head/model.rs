@@ -1,7 +1,7 @@
 //! The data of a head: its model, parts, materials and textures.
 
 use super::shipped::ShippedModel;
-use glam::{DVec3, Vec2, Vec3, Vec4};
+use glam::{DQuat, DVec3, Vec2, Vec3, Vec4};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -29,13 +29,30 @@ impl Default for Model {
     }
 }
 
-/// The map from the file's space to head space: `head = (file - centre) * scale`.
+/// The map from the file to head space: `head = (turn · place − centre) · scale`. File space is the
+/// file turned, so that Y is up and the face looks along +Z.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Units {
+    /// The rotation from the file to file space.
+    pub turn: DQuat,
     /// Decimetres per file unit.
     pub scale: f32,
     /// The point of file space that is the origin of head space.
     pub centre: Vec3,
+}
+
+impl Units {
+    /// Returns the place in the file of a point in head space.
+    pub fn file_from_head(&self, point: Vec3) -> Vec3 {
+        let place = point.as_dvec3() / f64::from(self.scale) + self.centre.as_dvec3();
+        (self.turn.inverse() * place).as_vec3()
+    }
+
+    /// Returns the point in head space of a place in the file.
+    pub fn head_from_file(&self, place: Vec3) -> Vec3 {
+        let turned = self.turn * place.as_dvec3() - self.centre.as_dvec3();
+        (turned * f64::from(self.scale)).as_vec3()
+    }
 }
 
 /// Sizes in the file's units and space, node transforms applied, before they are rounded to

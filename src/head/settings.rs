@@ -37,6 +37,18 @@ impl Up {
             Up::MinusZ => DVec3::NEG_Z,
         }
     }
+
+    /// Returns the rotation that makes it Y.
+    pub(crate) fn turn(self) -> DQuat {
+        match self {
+            Up::Y => DQuat::IDENTITY,
+            Up::Z => DQuat::from_rotation_x(-FRAC_PI_2),
+            Up::MinusZ => DQuat::from_rotation_x(FRAC_PI_2),
+            Up::X => DQuat::from_rotation_z(FRAC_PI_2),
+            Up::MinusY => DQuat::from_rotation_z(PI),
+            Up::MinusX => DQuat::from_rotation_z(-FRAC_PI_2),
+        }
+    }
 }
 
 /// The largest number of letters of a mask.
@@ -138,15 +150,7 @@ impl HeadSettings {
 
     /// Returns the rotation from the file to file space.
     pub fn turn(&self) -> DQuat {
-        let upright = match self.up {
-            Up::Y => DQuat::IDENTITY,
-            Up::Z => DQuat::from_rotation_x(-FRAC_PI_2),
-            Up::MinusZ => DQuat::from_rotation_x(FRAC_PI_2),
-            Up::X => DQuat::from_rotation_z(FRAC_PI_2),
-            Up::MinusY => DQuat::from_rotation_z(PI),
-            Up::MinusX => DQuat::from_rotation_z(-FRAC_PI_2),
-        };
-        DQuat::from_rotation_y(f64::from(self.turn_deg).to_radians()) * upright
+        DQuat::from_rotation_y(f64::from(self.turn_deg).to_radians()) * self.up.turn()
     }
 
     /// Checks the range of every setting.

@@ -18,7 +18,11 @@ impl PointSet {
     /// finite or beyond [`MAX_COORDINATE`].
     pub fn load(path: &Path) -> Result<PointSet, ImportError> {
         load(path, |bytes, extension| match extension {
-            "ply" => from_columns(&ply::read(bytes, &NAMES).map_err(ImportErrorKind::Ply)?.0),
+            "ply" => from_columns(
+                &ply::read(bytes, &NAMES)
+                    .map_err(ImportErrorKind::Ply)?
+                    .columns,
+            ),
             "csv" => from_columns(&read_csv(bytes)?),
             _ => Err(ImportErrorKind::Extension(".ply or .csv")),
         })

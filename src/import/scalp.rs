@@ -21,7 +21,9 @@ impl Scalp {
             "ply" => {
                 let names = ["x", "y", "z", "nx", "ny", "nz", "density"];
                 let read = ply::read(bytes, &names).map_err(ImportErrorKind::Ply);
-                let (columns, triangles) = read?;
+                let ply::Ply {
+                    columns, triangles, ..
+                } = read?;
                 let positions = vectors(&columns[..3]).unwrap_or_default();
                 let normals = vectors(&columns[3..6]);
                 scalp((positions, normals, triangles), columns[6].clone())

@@ -1,5 +1,5 @@
-//! OBJ meshes: `v` with colours, `vt`, `vn`, `f`, `o`, `g`, `usemtl` and `mtllib`, and the colours and
-//! pictures of MTL files. Lines and curves are ignored.
+//! OBJ meshes: `v` with colours, `vt`, `vn`, `f`, `o`, `g`, `usemtl` and `mtllib`, `l`, and the
+//! colours and pictures of MTL files. Curves are ignored.
 //!
 //! `tobj` 4.0 is not used: it overflows on indices from hostile files.
 
@@ -47,6 +47,8 @@ pub struct Obj {
     pub normals: Vec<Vec3>,
     /// The faces, in the order of the file.
     pub groups: Vec<Group>,
+    /// The lines: of each the number of its positions, then their indices.
+    pub lines: Vec<u32>,
     /// The names of the material files.
     pub libraries: Vec<String>,
 }
@@ -110,6 +112,7 @@ pub fn memory(bytes: &[u8]) -> u64 {
         };
         match line.trim_ascii_start() {
             [b'f', ..] => 2 * size_of::<[Corner; 3]>() as u64 * corners(),
+            [b'l', ..] => 2 * 4 * (1 + corners()),
             [b'v', ..] => 2 * 2 * size_of::<Vec3>() as u64,
             _ => 2 * (size_of::<Group>() + line.len()) as u64,
         }
@@ -180,6 +183,15 @@ pub fn read(bytes: &[u8]) -> Result<Obj, Problem> {
                         group.triangles.push(triangle.map(|corner| corners[corner]));
                     });
                 }
+            }
+            "l" => {
+                let place = obj.lines.len();
+                obj.lines.push(0);
+                for word in rest.split_whitespace() {
+                    let corner = corner(word, &obj).map_err(wrong)?;
+                    obj.lines.push(corner.position);
+                }
+                obj.lines[place] = (obj.lines.len() - place - 1) as u32;
             }
             "o" | "g" | "usemtl" => {
                 match keyword {

@@ -13,14 +13,26 @@ pub type Columns = Vec<Option<Vec<f32>>>;
 
 type Result<T, E = String> = std::result::Result<T, E>;
 
-/// Reads the `wanted` scalar properties of the vertices, and the faces as triangles, all of whose
-/// corners are below the number of vertices. The first three properties are the coordinates, which
-/// must exist. Colours that are whole numbers are made shares, 0 to 1.
-pub fn read(bytes: &[u8], wanted: &[&str]) -> Result<(Columns, Vec<[u32; 3]>)> {
+/// The content of a file.
+#[derive(Debug, Default, PartialEq)]
+pub struct Ply {
+    /// The wanted properties of the vertices.
+    pub columns: Columns,
+    /// The faces, cut into triangles. All corners are below the number of vertices.
+    pub triangles: Vec<[u32; 3]>,
+    /// The edges, likewise.
+    pub edges: Vec<[u32; 2]>,
+}
+
+/// Reads the `wanted` scalar properties of the vertices, the faces and the edges. The first three
+/// properties are the coordinates, which must exist. Colours that are whole numbers are made shares,
+/// 0 to 1.
+pub fn read(bytes: &[u8], wanted: &[&str]) -> Result<Ply> {
     let (elements, mut numbers) = header(bytes)?;
     let mut columns: Columns = vec![None; wanted.len()];
     // The number of corners of each face, then the corners.
     let mut faces: Vec<u32> = Vec::new();
+    let mut edges = Vec::new();
     let no_vertices = "it has no element `vertex` with the properties x, y and z";
     let vertices = elements.iter().find(|element| element.name == "vertex");
     let vertices = vertices.ok_or(no_vertices)?.count;
@@ -49,21 +61,44 @@ pub fn read(bytes: &[u8], wanted: &[&str]) -> Result<(Columns, Vec<[u32; 3]>)> {
         let names = ["vertex_indices", "vertex_index"];
         let corners = properties.iter().position(|p| names.contains(&&*p.name));
         let corners = corners.filter(|_| name == "face");
+        let ends = ["vertex1", "vertex2"].map(|end| {
+            let is_end = |p: &Property| p.name == end && p.length.is_none();
+            properties
+                .iter()
+                .position(is_end)
+                .filter(|_| name == "edge")
+        });
+        // One end alone is no edge.
+        let ends = if ends.contains(&None) {
+            [None; 2]
+        } else {
+            ends
+        };
+        let mut edge = [0; 2];
         numbers.rows(element, |row, property, values| {
             if let Some(column) = place[property]
                 && let Some(column) = &mut columns[column]
             {
                 let largest = shares[property];
                 column.extend(values.iter().map(|&value| (value / largest) as f32));
-            } else if Some(property) == corners {
-                if let Some(wrong) = values.iter().find(|value| !is_vertex(value)) {
-                    let expected = format!("one of the {vertices} vertices");
-                    return Err(element.wrong(row, property, wrong, &expected));
+                return Ok(());
+            }
+            let end = ends.iter().position(|&end| end == Some(property));
+            if end.is_none() && Some(property) != corners {
+                return Ok(());
+            }
+            if let Some(wrong) = values.iter().find(|value| !is_vertex(value)) {
+                let expected = format!("one of the {vertices} vertices");
+                return Err(element.wrong(row, property, wrong, &expected));
+            }
+            if let Some(end) = end {
+                edge[end] = values[0] as u32;
+                if ends.iter().flatten().max() == Some(&property) {
+                    edges.push(edge);
                 }
-                if values.len() > 2 {
-                    faces.push(values.len() as u32);
-                    faces.extend(values.iter().map(|&value| value as u32));
-                }
+            } else if values.len() > 2 {
+                faces.push(values.len() as u32);
+                faces.extend(values.iter().map(|&value| value as u32));
             }
             Ok(())
         })?;
@@ -83,7 +118,11 @@ pub fn read(bytes: &[u8], wanted: &[&str]) -> Result<(Columns, Vec<[u32; 3]>)> {
             triangles.push(triangle.map(|corner| face[corner]))
         });
     }
-    Ok((columns, triangles))
+    Ok(Ply {
+        columns,
+        triangles,
+        edges,
+    })
 }
 
 /// Returns the memory in bytes that [`read`] may take: lists that grow may be there twice.
@@ -92,7 +131,12 @@ pub fn memory(bytes: &[u8], wanted: &[&str]) -> Result<u64> {
     let vertex = elements.iter().find(|element| element.name == "vertex");
     let vertices = vertex.map_or(0, |element| element.count.min(numbers.max_rows(element)));
     let columns = vertices.saturating_mul(4 * wanted.len() as u64);
-    let of_faces = elements.iter().find(|element| element.name == "face");
+    let element = |name| elements.iter().find(|element| element.name == name);
+    // Corners become triangles, and two ends an edge.
+    let (of_faces, each) = match element("face") {
+        Some(faces) => (Some(faces), 2 * (4 + 12)),
+        None => (element("edge"), 2 * 4),
+    };
     let items = of_faces.iter().flat_map(|face| &face.properties);
     let least = items.map(|property| property.item.size).min().unwrap_or(1) as u64;
     let corners = match numbers.encoding {
@@ -108,7 +152,7 @@ pub fn memory(bytes: &[u8], wanted: &[&str]) -> Result<u64> {
             rest.saturating_sub(vertices.saturating_mul(row as u64)) / least
         }
     };
-    Ok(columns.saturating_add(corners.saturating_mul(2 * (4 + 12))))
+    Ok(columns.saturating_add(corners.saturating_mul(each)))
 }
 
 /// The encoding of the numbers after the header.

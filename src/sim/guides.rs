@@ -69,14 +69,23 @@ impl Follow {
     }
 }
 
+impl GuideSettings {
+    /// Returns the numbers of the strands that are guides, ascending; `None` if all strands are
+    /// simulated.
+    pub fn chosen(&self, groom: &Groom) -> Option<Vec<u32>> {
+        let wanted = (f64::from(self.share) * groom.len() as f64).ceil() as usize;
+        if self.share >= 1.0 || wanted >= groom.len() {
+            return None;
+        }
+        let (faces, choice) = (&groom.faces, self.choice);
+        Some(choose(groom.len(), faces, wanted.max(1), choice))
+    }
+}
+
 impl Guides {
     /// Returns `None` if all strands are simulated.
     pub(super) fn new(groom: &Groom, settings: &GuideSettings) -> Option<Self> {
-        let wanted = (f64::from(settings.share) * groom.len() as f64).ceil() as usize;
-        if settings.share >= 1.0 || wanted >= groom.len() {
-            return None;
-        }
-        let numbers = choose(groom.len(), &groom.faces, wanted.max(1), settings.choice);
+        let numbers = settings.chosen(groom)?;
         let basis = groom.subset(&numbers);
         let mut index = RootIndex::default();
         let mut slots = Vec::new();

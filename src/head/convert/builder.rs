@@ -1,7 +1,9 @@
 //! Builds a `.glb` from arrays. What moves is in `motion`.
 
+mod lines;
 mod motion;
 
+pub use lines::{GUIDE, Lines, ROOT_UV, WIDTH};
 pub use motion::{Bends, Track};
 
 use crate::files::is_file;

@@ -127,7 +127,9 @@ pub fn convert_ply(bytes: &[u8], builder: &mut Builder) -> Result<()> {
     let memory = ply::memory(bytes, &wanted).map_err(refused)?;
     builder.budget.take(memory, 1, || "its PLY".to_owned())?;
     let read = ply::read(bytes, &wanted).map_err(refused);
-    let (columns, triangles) = read?;
+    let ply::Ply {
+        columns, triangles, ..
+    } = read?;
     let gather = |first: usize| -> Vec<[f32; 3]> {
         let [Some(x), Some(y), Some(z)] = &columns[first..first + 3] else {
             return Vec::new();

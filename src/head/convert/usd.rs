@@ -2,8 +2,10 @@
 //! with Y up; skins in their bind pose. References within the file are followed, variants are not
 //! chosen.
 
+mod basis;
 mod binary;
 mod cursor;
+mod curves;
 mod fault;
 mod layer;
 mod material;
@@ -47,12 +49,21 @@ pub fn is_package(bytes: &[u8]) -> bool {
 
 /// Adds every mesh of the stage that is shown.
 pub fn convert(bytes: &[u8], builder: &mut Builder) -> Result<()> {
+    convert_all(bytes, Wanted::Meshes, builder)
+}
+
+/// Adds every curve of the stage that is shown.
+pub fn convert_curves(bytes: &[u8], builder: &mut Builder) -> Result<()> {
+    convert_all(bytes, Wanted::Curves, builder)
+}
+
+fn convert_all(bytes: &[u8], wanted: Wanted, builder: &mut Builder) -> Result<()> {
     let package = Package::open(bytes, builder.budget)?;
     let (name, content) = package.first(bytes);
     if content.starts_with(binary::MAGIC) {
         let tables = Crate::read(content, builder.budget)?;
         let layer = tables.layer(builder.budget)?;
-        return Stage::new(&layer, &package, name, builder).add();
+        return Stage::new(&layer, &package, name, builder).add(wanted);
     }
     let text = match std::str::from_utf8(content) {
         Ok(text) => Cow::Borrowed(text),
@@ -65,7 +76,14 @@ pub fn convert(bytes: &[u8], builder: &mut Builder) -> Result<()> {
         }
     };
     let layer = text::layer(&text, builder.budget)?;
-    Stage::new(&layer, &package, name, builder).add()
+    Stage::new(&layer, &package, name, builder).add(wanted)
+}
+
+/// What of a stage is added.
+#[derive(Clone, Copy, PartialEq)]
+enum Wanted {
+    Meshes,
+    Curves,
 }
 
 /// The stage under construction.
@@ -102,7 +120,7 @@ impl<'s, 'b, 'a> Stage<'s, 'b, 'a> {
         }
     }
 
-    fn add(&mut self) -> Result<()> {
+    fn add(&mut self, wanted: Wanted) -> Result<()> {
         let layer = self.layer;
         let mut open = vec![Shown {
             prim: ROOT,
@@ -111,7 +129,7 @@ impl<'s, 'b, 'a> Stage<'s, 'b, 'a> {
             material: None,
             skeleton: None,
         }];
-        let mut has_mesh = false;
+        let mut has_any = false;
         while let Some(mut shown) = open.pop() {
             self.builder.charge()?;
             let prim = shown.prim;
@@ -138,9 +156,14 @@ impl<'s, 'b, 'a> Stage<'s, 'b, 'a> {
             };
             shown.matrix = parent * local;
             match layer.kind(prim) {
-                "Mesh" => {
-                    has_mesh = true;
+                "Mesh" if wanted == Wanted::Meshes => {
+                    has_any = true;
                     self.show(shown)?;
+                    continue;
+                }
+                "BasisCurves" if wanted == Wanted::Curves => {
+                    has_any = true;
+                    self.show_curves(shown)?;
                     continue;
                 }
                 "Skeleton" => self.add_joints(shown)?,
@@ -163,8 +186,8 @@ impl<'s, 'b, 'a> Stage<'s, 'b, 'a> {
             }
             open[from..].reverse();
         }
-        if !has_mesh && layer.prims.iter().any(|prim| prim.is_elsewhere) {
-            let problem = "has no meshes of its own: it has variants or refers to other files, \
+        if !has_any && layer.prims.iter().any(|prim| prim.is_elsewhere) {
+            let problem = "has nothing of its own: it has variants or refers to other files, \
                            which are not read; flatten it first";
             return Err(refused(problem));
         }
@@ -213,6 +236,20 @@ impl<'s, 'b, 'a> Stage<'s, 'b, 'a> {
         let Some(mesh) = mesh else { return Ok(()) };
         let name = layer.prims[shown.prim as usize].name;
         self.builder.node(name, mesh, Some(matrix.to_cols_array()))
+    }
+
+    /// Adds curves.
+    fn show_curves(&mut self, shown: Shown) -> Result<()> {
+        let (layer, budget) = (self.layer, self.builder.budget);
+        let Some((counts, lines)) = curves::read(layer, shown.prim, budget)? else {
+            return Ok(());
+        };
+        let primitive = self.builder.lines(&counts, &lines)?;
+        let name = layer.prims[shown.prim as usize].name;
+        let mesh = self.builder.mesh(name, vec![primitive])?;
+        let matrix = shown.matrix;
+        let matrix = (matrix != DMat4::IDENTITY).then(|| matrix.to_cols_array());
+        self.builder.node(name, mesh, matrix)
     }
 
     /// Adds the mesh of a prim and returns its index, if it has triangles.

@@ -159,7 +159,7 @@ fn vectors<T: From<[f32; N]>, const N: usize>(elements: Vec<[f32; N]>) -> Vec<T>
     elements.into_iter().map(T::from).collect()
 }
 
-fn check_finite<const N: usize>(elements: &[[f32; N]], at: &str, advice: &str) -> Result<()> {
+pub fn check_finite<const N: usize>(elements: &[[f32; N]], at: &str, advice: &str) -> Result<()> {
     let is_finite = |element: &[f32; N]| element.iter().all(|lane| lane.is_finite());
     let Some(vertex) = elements.iter().position(|element| !is_finite(element)) else {
         return Ok(());
@@ -244,16 +244,33 @@ fn triangles(
     Ok(triangles)
 }
 
-/// Returns the lines of a list or a strip (`mode`).
-fn lines(buffers: &Buffers, corners: &Corners, place: &str, mode: u32) -> Result<Vec<[u32; 2]>> {
+/// Returns the edges of a primitive of lines with so many vertices; `None` for other primitives.
+pub fn line_edges(attributes: &Attributes, vertices: usize) -> Result<Option<Vec<[u32; 2]>>> {
+    let code = attributes.primitive.mode.map(|mode| mode.0 as u32);
+    match code {
+        Some(mode @ (modes::LINES | modes::LINE_STRIP)) if attributes.draco.is_none() => {
+            let corners = corners(attributes, vertices)?;
+            Ok(Some(edges(&corners, mode)))
+        }
+        _ => Ok(None),
+    }
+}
+
+fn edges(corners: &Corners, mode: u32) -> Vec<[u32; 2]> {
     let (count, step) = match mode {
         modes::LINES => (corners.count / 2, 2),
         _ => (corners.count.saturating_sub(1), 1),
     };
-    let what = || format!("{place}, with {count} lines,");
-    buffers.budget.take(count as u64, BYTES_PER_LINE, what)?;
-    let line = |nth: usize| [corners.at(step * nth), corners.at(step * nth + 1)];
-    let lines = (0..count).map(line).collect();
+    let edge = |nth: usize| [corners.at(step * nth), corners.at(step * nth + 1)];
+    (0..count).map(edge).collect()
+}
+
+/// Returns the lines of a list or a strip (`mode`).
+fn lines(buffers: &Buffers, corners: &Corners, place: &str, mode: u32) -> Result<Vec<[u32; 2]>> {
+    let what = || format!("{place}, with {} corners of lines,", corners.count);
+    let count = corners.count as u64 / if mode == modes::LINES { 2 } else { 1 };
+    buffers.budget.take(count, BYTES_PER_LINE, what)?;
+    let lines = edges(corners, mode);
     give_back(buffers, corners);
     Ok(lines)
 }

@@ -29,7 +29,9 @@ fn other_types_orders_elements_and_polygons_are_read() {
         + "2 -5 6 -1\n 7 5 0 1 2 3 4\n8 2 0 1\n"
         + "0.5 0 1 0  1.5 1 9 1 2  1 0 2 3 1 0 2 3 1 0 2 3";
     let ascii = read(text.as_bytes(), &XYZ).unwrap();
-    let (columns, triangles) = &ascii;
+    let Ply {
+        columns, triangles, ..
+    } = &ascii;
     assert_eq!(*triangles, [[0, 1, 2], [0, 2, 3], [0, 3, 4]]);
     assert_eq!(columns[0], Some(vec![1.0, 1.0, 2.0, 2.0, 2.0]));
     assert_eq!(columns[1], Some(vec![0.5, 1.5, 1.0, 1.0, 1.0]));
@@ -118,7 +120,7 @@ proptest! {
         if is_cut {
             bytes.truncate(end.index(bytes.len()));
         }
-        if let Ok((columns, triangles)) = read(&bytes, &XYZ) {
+        if let Ok(Ply { columns, triangles, .. }) = read(&bytes, &XYZ) {
             let mut lengths = columns.iter().flatten().map(Vec::len);
             let vertices = lengths.next().unwrap_or(u32::MAX as usize);
             prop_assert!(lengths.all(|length| length == vertices));

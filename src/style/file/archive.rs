@@ -4,7 +4,8 @@
 use super::FileErrorKind;
 use crate::files::{ShippedFile, disk as fs, is_dir, read_inside, read_plain, write_whole};
 use crate::head::{Budget, Limits};
-use std::io::{self, Cursor, Read, Seek, Write};
+use crate::zip_file::{open_zip, read_entry, take};
+use std::io::{self, Cursor, Write};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use zip::write::SimpleFileOptions;
@@ -17,8 +18,6 @@ pub(super) const MANIFEST: &str = "style.toml";
 /// Largest text and largest other file in a style, bytes.
 const MAX_TEXT: u64 = 1 << 20;
 pub(super) const MAX_BYTES: u64 = 2 << 30;
-/// Most files in a zip archive.
-const MAX_FILES: usize = 1 << 14;
 /// A model may unpack to so many times its bytes in the archive, and to these bytes more: as a head
 /// it takes memory by its unpacked bytes.
 const MODEL: [u64; 2] = [4, 32 << 20];
@@ -125,58 +124,6 @@ impl Archive {
 
 fn is_fair_model(size: u64, packed: u64) -> bool {
     size <= packed.saturating_mul(MODEL[0]).saturating_add(MODEL[1])
-}
-
-/// Opens a zip archive, if it has no more files than a style can have: each takes memory.
-pub(super) fn open_zip<B: AsRef<[u8]>>(bytes: B) -> Result<ZipArchive<Cursor<B>>, String> {
-    // Each has a header that begins in this way.
-    let headers = bytes.as_ref().windows(4).filter(|w| w == b"PK\x01\x02");
-    if headers.take(MAX_FILES + 1).count() > MAX_FILES {
-        return Err(format!("it has more than {MAX_FILES} files"));
-    }
-    ZipArchive::new(Cursor::new(bytes)).map_err(|error| error.to_string())
-}
-
-/// Reads a file of at most `max` bytes in a zip archive. The error follows its name.
-pub(super) fn read_entry<R: Read + Seek>(
-    zip: &mut ZipArchive<R>,
-    name: &str,
-    max: u64,
-    budget: &Budget,
-) -> Result<Vec<u8>, String> {
-    let file = zip.by_name(name);
-    let file = file.map_err(|error| format!("cannot be read: {error}"))?;
-    let size = file.size();
-    if size > max {
-        return Err(format!("is larger than {} MiB", max >> 20));
-    }
-    take(budget, size)?;
-    let mut bytes = Vec::new();
-    let reserved = bytes.try_reserve_exact(size as usize);
-    reserved.map_err(|error| format!("cannot be read: {error}"))?;
-    // The size in the archive may be wrong.
-    let read = file.take(size).read_to_end(&mut bytes);
-    read.map_err(|error| format!("is damaged: {error}"))?;
-    match bytes.len() as u64 == size {
-        true => Ok(bytes),
-        false => Err("is damaged: it is shorter than it says".to_owned()),
-    }
-}
-
-/// Takes memory for something in a style. The error follows its name.
-pub(super) fn take(budget: &Budget, bytes: u64) -> Result<(), String> {
-    let taken = budget.take(bytes, 1, String::new);
-    taken.map_err(|_| too_big(bytes, budget.left()))
-}
-
-/// The problem of what takes more memory than is left.
-pub(super) fn too_big(needs: u64, left: u64) -> String {
-    let [needs, left] = [needs, left].map(|bytes| bytes.div_ceil(1_000_000));
-    format!(
-        "takes {needs} MB of memory, and {left} MB are left for it: all that is in a style may take \
-         8 times the bytes of its file and 256 MB. If it is meant so, make its pictures smaller, or \
-         save them with less compression"
-    )
 }
 
 /// Returns `true` if a style of these files, whose maps and edits take `memory` bytes, can be read

@@ -1,8 +1,9 @@
 //! Layers of maps in style files: a PNG with alpha for each, and their list in the manifest.
 
-use super::archive::{Archive, MANIFEST, MAX_BYTES, take, too_big};
+use super::archive::{Archive, MANIFEST, MAX_BYTES};
 use super::{FileErrorKind, Manifest, Style};
 use crate::maps::{Layer, LayerSettings, LayeredMap, Map, MapError, MapErrorKind, MapKind};
+use crate::zip_file::{take, too_big};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 

@@ -7,12 +7,13 @@
 //! strands_16 [n], grown_16 [n], points_16 [n, 16, 3]   curves of 16 points; other counts likewise
 //! ```
 
-use super::archive::{open_zip, read_entry, take, zipped};
+use super::archive::zipped;
 use crate::groom::RestCurves;
 use crate::head::Budget;
 use crate::npy::{Npy, Number};
 use crate::roots::MAX_STRANDS;
 use crate::style::{Curve, Edits, Selection};
+use crate::zip_file::{open_zip, read_entry, take};
 use glam::Vec3;
 use npyz::{Serialize, WriteOptions, WriterBuilder};
 use std::collections::BTreeMap;

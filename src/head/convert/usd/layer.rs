@@ -63,8 +63,12 @@ pub struct Layer<'a> {
 
 /// Returns `true` for attributes that are kept.
 pub fn is_wanted(name: &str) -> bool {
-    const NAMES: [&str; 16] = [
+    const NAMES: [&str; 23] = [
+        "basis",
         "bindTransforms",
+        "curveVertexCounts",
+        "groom_guide",
+        "groom_root_uv",
         "elementType",
         "faceVertexCounts",
         "faceVertexIndices",
@@ -77,7 +81,10 @@ pub fn is_wanted(name: &str) -> bool {
         "points",
         "purpose",
         "skel:skeleton",
+        "type",
         "visibility",
+        "widths",
+        "wrap",
         "xformOpOrder",
         "material:binding",
     ];

@@ -1,0 +1,217 @@
+//! `mohawk convert`: strands from one file to another.
+
+use super::messages::Messages;
+use super::output::{self, CommandResult, table};
+use super::settings::choice;
+use crate::numbers::grouped;
+use anyhow::bail;
+use mohawk::head::Limits;
+use mohawk::strands::{Format, Shape, Strands};
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+use tracing::warn;
+
+const EXAMPLES: &str = "\
+Examples:
+  mohawk convert straight.hair -o straight.usda    For Blender, Houdini, Unreal
+  mohawk convert ponytail.tfx -o ponytail.npz      For numpy.load
+  mohawk convert strands.data -o strands.tfx --points 16
+                                                   TressFX wants equal numbers of points
+  mohawk convert groom.hair -o guides.obj --guides Guides alone
+  mohawk convert groom.hair --json                 What is in a file, without writing
+
+Positions, widths, opacities, colours, texture coordinates of roots, guides, units and axes are kept
+where the format of OUTPUT can hold them; a warning lists what is lost. Numbers keep their bits. The
+formats are told by content or extension.";
+
+/// Convert strands from one file format to another
+///
+/// Reads and writes the strands of other programs. `mohawk export --hair` writes the hair of a style,
+/// and `mohawk simulate` hair in motion.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct ConvertArgs {
+    /// File of strands
+    #[arg(value_name = "INPUT")]
+    input: PathBuf,
+    /// File to write; its extension tells the format
+    #[arg(short, long, value_name = "OUTPUT", value_parser = strands_file, help_heading = "Output")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    shaping: Shaping,
+    /// Write the result to stdout as JSON
+    #[arg(long, help_heading = "Messages")]
+    json: bool,
+    #[command(flatten)]
+    messages: Messages,
+}
+
+/// The strands of a file that is written.
+#[derive(Debug, Default, clap::Args)]
+pub struct Shaping {
+    /// Points per strand, evenly spaced [default: as they are]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1024), help_heading = "Output")]
+    pub points: Option<u32>,
+    /// What a strand becomes in glTF (.glb)
+    #[arg(long, value_name = "SHAPE", value_parser = choice::<Shape>(), default_value_t = Shape::Lines, help_heading = "Output")]
+    pub mesh: Shape,
+    /// Write guide strands alone
+    #[arg(long, help_heading = "Output")]
+    guides: bool,
+}
+
+impl Shaping {
+    /// Returns the strands as they are to be written.
+    fn of(&self, mut strands: Strands) -> anyhow::Result<Strands> {
+        if self.guides {
+            if !strands.guides.contains(&true) {
+                bail!("no strand is marked as a guide, so --guides would write nothing");
+            }
+            strands = strands.subset(|strand| strands.guides[strand]);
+        }
+        Ok(match self.points {
+            Some(points) => strands.resampled(points),
+            None => strands,
+        })
+    }
+
+    /// Writes strands of a source of this name, and returns what was written.
+    pub fn save(
+        &self,
+        source: &str,
+        strands: Strands,
+        output: &Path,
+        messages: Messages,
+    ) -> anyhow::Result<WrittenStrands> {
+        let strands = self.of(strands)?;
+        let lost = Format::of_path(output).map_or(Vec::new(), |format| format.losses(&strands));
+        let spinner = messages.spinner("writing");
+        let written = strands.save(output, self.mesh, None);
+        spinner.finish_and_clear();
+        written?;
+        if !lost.is_empty() {
+            let lost = lost.join(", ");
+            warn!("{}: the format does not keep {lost}", output.display());
+        }
+        let mut told = WrittenStrands::of(source, &strands);
+        (told.output, told.lost) = (Some(output.to_owned()), lost);
+        Ok(told)
+    }
+}
+
+/// Checks that a file has the extension of a format of strands.
+pub fn strands_file(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    match Format::of_path(&path) {
+        Some(_) => Ok(path),
+        None => Err(format!("its name must end in {}", Format::names())),
+    }
+}
+
+/// Strands that were read, and the file that was written.
+#[derive(Serialize)]
+pub struct WrittenStrands {
+    /// The file or head that they are of.
+    source: String,
+    strands: usize,
+    points: usize,
+    /// The fewest and the most points of a strand.
+    points_per_strand: [u32; 2],
+    /// The corners of the box around all points.
+    bounds: [[f32; 3]; 2],
+    widths: bool,
+    opacities: bool,
+    colors: bool,
+    root_uvs: bool,
+    /// The number of guides.
+    guides: usize,
+    up: Option<&'static str>,
+    unit_metres: Option<f64>,
+    output: Option<PathBuf>,
+    /// What the format of the file does not keep.
+    lost: Vec<&'static str>,
+    warnings: Vec<String>,
+}
+
+impl ConvertArgs {
+    pub fn run(self) -> anyhow::Result<()> {
+        self.messages.start();
+        if let Some(output) = &self.output {
+            output::check("convert", output, [&self.input])?;
+        }
+        let spinner = self.messages.spinner("reading");
+        let read = Strands::load(&self.input, &Limits::default());
+        spinner.finish_and_clear();
+        let (strands, warnings) = read?;
+        let name = self.input.display().to_string();
+        warnings
+            .iter()
+            .for_each(|warning| warn!("{name}: {warning}"));
+        let mut told = match &self.output {
+            None => WrittenStrands::of(&name, &self.shaping.of(strands)?),
+            Some(output) => self.shaping.save(&name, strands, output, self.messages)?,
+        };
+        told.warnings = warnings;
+        told.print(self.json)
+    }
+}
+
+impl WrittenStrands {
+    fn of(source: &str, strands: &Strands) -> Self {
+        let counts = || strands.counts.iter().copied();
+        Self {
+            source: source.to_owned(),
+            strands: strands.len(),
+            points: strands.points.len(),
+            points_per_strand: [counts().min(), counts().max()].map(Option::unwrap_or_default),
+            bounds: strands.bounds(),
+            widths: !strands.widths.is_none(),
+            opacities: !strands.opacities.is_none(),
+            colors: !strands.colors.is_none(),
+            root_uvs: !strands.root_uvs.is_empty(),
+            guides: strands.guides.iter().filter(|&&guide| guide).count(),
+            up: strands.up.map(|up| up.name()),
+            unit_metres: strands.unit_metres,
+            output: None,
+            lost: Vec::new(),
+            warnings: Vec::new(),
+        }
+    }
+}
+
+impl CommandResult for WrittenStrands {
+    fn text(&self) -> String {
+        let [least, most] = self.points_per_strand;
+        let per = match least == most {
+            true => format!("{least}"),
+            false => format!("{least} to {most}"),
+        };
+        let [low, high] = self.bounds;
+        let size: Vec<String> = low
+            .iter()
+            .zip(high)
+            .map(|(low, high)| format!("{}", high - low))
+            .collect();
+        let has = [
+            ("widths", self.widths),
+            ("opacities", self.opacities),
+            ("colours", self.colors),
+            ("texture coordinates", self.root_uvs),
+            ("guides", self.guides > 0),
+        ];
+        let has: Vec<&str> = has
+            .iter()
+            .filter(|(_, has)| *has)
+            .map(|(name, _)| *name)
+            .collect();
+        let mut rows = format!(
+            "strands: {} of {per} points\nsize: {}\n",
+            grouped(self.strands),
+            size.join(" x "),
+        );
+        if !has.is_empty() {
+            rows += &format!("with: {}\n", has.join(", "));
+        }
+        table(&rows, &self.output)
+    }
+}

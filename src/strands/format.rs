@@ -1,0 +1,372 @@
+//! Formats of strand files: chosen by content or extension, what each keeps, reading and writing.
+
+use super::{Motion, Shape, Strands, data, gltf, hair, npz, obj, ply, tfx, usd};
+use crate::files::{FileError, Output, read_plain, write_whole_with};
+use crate::head::{Budget, Limits, Up, is_usd};
+use crate::srgb::linear_from_srgb;
+use glam::{DQuat, DVec3};
+use std::borrow::Cow;
+use std::io;
+use std::path::Path;
+
+/// An error of reading or writing strands.
+pub type StrandsError = FileError<StrandsErrorKind>;
+
+/// A problem of a file of strands.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum StrandsErrorKind {
+    /// The file cannot be read or is too large.
+    #[error("cannot be read: {0}. Check the path")]
+    Unreadable(String),
+    /// The format is not known.
+    #[error(
+        "is no file of strands that is known. Strands are read from and written to {}",
+        Format::names()
+    )]
+    Unknown,
+    /// The file contradicts itself, or has no strands.
+    #[error("{0}. Export it again, or in another format")]
+    Broken(String),
+    /// The strands do not fit the format.
+    #[error("{0}")]
+    Unfit(String),
+    /// The file cannot be written.
+    #[error("could not be written: {0}")]
+    Unwritable(String),
+}
+
+/// A format of strand files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Cem Yuksel's hair models.
+    Hair,
+    /// TressFX 4.
+    Tfx,
+    /// USC-HairSalon.
+    Data,
+    /// USD curves.
+    Usd,
+    /// glTF lines.
+    Gltf,
+    /// NumPy arrays.
+    Npz,
+    /// Lines of a mesh.
+    Obj,
+    /// Edges of a mesh.
+    Ply,
+}
+
+/// What a format can hold beside positions.
+struct Holds {
+    widths: bool,
+    opacities: bool,
+    colors: bool,
+    root_uvs: bool,
+    guides: bool,
+    motion: bool,
+    /// Units and axes.
+    space: bool,
+}
+
+/// Positions alone.
+const BARE: Holds = Holds {
+    widths: false,
+    opacities: false,
+    colors: false,
+    root_uvs: false,
+    guides: false,
+    motion: false,
+    space: false,
+};
+
+/// Everything.
+const ALL_HELD: Holds = Holds {
+    widths: true,
+    opacities: true,
+    colors: true,
+    root_uvs: true,
+    guides: true,
+    motion: true,
+    space: true,
+};
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Format; 8] = [
+        Format::Hair,
+        Format::Tfx,
+        Format::Data,
+        Format::Usd,
+        Format::Gltf,
+        Format::Npz,
+        Format::Obj,
+        Format::Ply,
+    ];
+
+    /// Returns the extensions of its files, the usual one first.
+    pub const fn extensions(self) -> &'static [&'static str] {
+        match self {
+            Format::Hair => &["hair"],
+            Format::Tfx => &["tfx"],
+            Format::Data => &["data"],
+            Format::Usd => &["usda", "usdc", "usdz", "usd"],
+            Format::Gltf => &["glb", "gltf"],
+            Format::Npz => &["npz"],
+            Format::Obj => &["obj"],
+            Format::Ply => &["ply"],
+        }
+    }
+
+    /// Returns the format of files of this name.
+    pub fn of_path(path: &Path) -> Option<Format> {
+        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+        let mut all = Self::ALL.into_iter();
+        all.find(|format| format.extensions().contains(&&*extension))
+    }
+
+    /// Returns the format of a file by its first bytes, or else by its name.
+    fn of_file(bytes: &[u8], path: &Path) -> Option<Format> {
+        let starts = |magic: &[u8]| bytes.starts_with(magic);
+        match () {
+            () if starts(hair::MAGIC) => Some(Format::Hair),
+            () if starts(b"ply") => Some(Format::Ply),
+            () if starts(b"glTF") => Some(Format::Gltf),
+            () if is_usd(bytes) => Some(Format::Usd),
+            () if tfx::is(bytes) => Some(Format::Tfx),
+            () if starts(b"PK") => Some(Format::Npz),
+            () => Self::of_path(path),
+        }
+    }
+
+    /// Returns the extensions of all formats for a message.
+    pub fn names() -> String {
+        let all = Self::ALL.iter().flat_map(|format| format.extensions());
+        let names: Vec<String> = all.map(|extension| format!(".{extension}")).collect();
+        names.join(", ")
+    }
+
+    fn holds(self) -> Holds {
+        match self {
+            Format::Hair => Holds {
+                widths: true,
+                opacities: true,
+                colors: true,
+                ..BARE
+            },
+            Format::Tfx => Holds {
+                widths: true,
+                opacities: true,
+                colors: true,
+                root_uvs: true,
+                ..BARE
+            },
+            Format::Data => BARE,
+            Format::Gltf => Holds {
+                motion: false,
+                ..ALL_HELD
+            },
+            Format::Usd | Format::Npz => ALL_HELD,
+            Format::Obj => Holds {
+                colors: true,
+                ..BARE
+            },
+            Format::Ply => Holds {
+                widths: true,
+                opacities: true,
+                colors: true,
+                ..BARE
+            },
+        }
+    }
+
+    /// Returns `true` if its files can hold strands in motion.
+    pub fn has_motion(self) -> bool {
+        self.holds().motion
+    }
+
+    /// Returns what a file in this format loses of strands, as words: "widths".
+    pub fn losses(self, strands: &Strands) -> Vec<&'static str> {
+        let holds = self.holds();
+        let losses = [
+            ("widths", holds.widths, !strands.widths.is_none()),
+            ("opacities", holds.opacities, !strands.opacities.is_none()),
+            ("colours", holds.colors, !strands.colors.is_none()),
+            (
+                "texture coordinates",
+                holds.root_uvs,
+                !strands.root_uvs.is_empty(),
+            ),
+            ("guides", holds.guides, !strands.guides.is_empty()),
+            ("its unit", holds.space, strands.unit_metres.is_some()),
+            ("its axes", holds.space, strands.up.is_some()),
+        ];
+        let lost = losses.into_iter().filter(|(_, holds, has)| *has && !holds);
+        lost.map(|(what, ..)| what).collect()
+    }
+}
+
+impl Strands {
+    /// Reads a file, and returns notes on what was left out of it.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, is damaged, has no strands or takes more memory than its size allows.
+    pub fn load(path: &Path, limits: &Limits) -> Result<(Strands, Vec<String>), StrandsError> {
+        let read = read_plain(path, limits.file_bytes);
+        let read = read.map_err(|error| StrandsErrorKind::Unreadable(error.to_string()));
+        read.and_then(|bytes| Self::parse(&bytes, path, limits))
+            .map_err(FileError::of(path.display()))
+    }
+
+    /// Reads the bytes of a file of this name.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`load`](Self::load).
+    pub fn parse(
+        bytes: &[u8],
+        path: &Path,
+        limits: &Limits,
+    ) -> Result<(Strands, Vec<String>), StrandsErrorKind> {
+        let budget = Budget::new(limits, bytes.len() as u64);
+        let mut notes = Vec::new();
+        let strands = match Format::of_file(bytes, path).ok_or(StrandsErrorKind::Unknown)? {
+            Format::Hair => hair::read(bytes, &budget),
+            Format::Tfx => tfx::read(bytes, &budget),
+            Format::Data => data::read(bytes, &budget),
+            Format::Usd | Format::Gltf => gltf::read(bytes, limits, &budget),
+            Format::Npz => npz::read(bytes, &budget),
+            Format::Obj => obj::read(bytes, &budget),
+            Format::Ply => ply::read(bytes, &budget),
+        };
+        let (strands, short) = strands
+            .and_then(Strands::checked)
+            .map_err(StrandsErrorKind::Broken)?;
+        if short > 0 {
+            notes.push(format!(
+                "{short} strands of less than two points are left out"
+            ));
+        }
+        Ok((strands, notes))
+    }
+
+    /// Writes a file in the format of its name, completely or not at all. `shape` is that of strands in
+    /// glTF. With a motion, its frames replace the points one after the other.
+    ///
+    /// # Errors
+    ///
+    /// The name has no known extension, the strands or the motion do not fit the format, or the file
+    /// cannot be written.
+    pub fn save(
+        &self,
+        path: &Path,
+        shape: Shape,
+        motion: Option<Motion>,
+    ) -> Result<(), StrandsError> {
+        self.write(path, shape, motion)
+            .map_err(FileError::of(path.display()))
+    }
+
+    fn write(
+        &self,
+        path: &Path,
+        shape: Shape,
+        motion: Option<Motion>,
+    ) -> Result<(), StrandsErrorKind> {
+        let format = Format::of_path(path).ok_or(StrandsErrorKind::Unknown)?;
+        self.check_fits(format, motion.is_some())?;
+        let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
+        let written = match format {
+            Format::Gltf if extension == "gltf" => {
+                let problem = "glTF is written as one file; name it .glb".to_owned();
+                return Err(StrandsErrorKind::Unfit(problem));
+            }
+            Format::Usd if extension == "usdz" => usd::save_package(path, &self.for_usd(), motion),
+            _ => write_whole_with(path, |file| {
+                let mut out = io::BufWriter::new(file);
+                let out: &mut dyn Output = &mut out;
+                match format {
+                    Format::Hair => hair::write(out, self),
+                    Format::Tfx => tfx::write(out, self),
+                    Format::Data => data::write(out, self),
+                    Format::Usd if extension == "usda" => {
+                        usd::write_text(out, &self.for_usd(), motion)
+                    }
+                    Format::Usd => usd::write_binary(out, &self.for_usd(), motion),
+                    Format::Gltf => gltf::write(out, &self.upright(1.0), shape),
+                    Format::Npz => npz::write(out, self, motion),
+                    Format::Obj => obj::write(out, self),
+                    Format::Ply => ply::write(out, self),
+                }?;
+                out.flush()
+            }),
+        };
+        written.map_err(|error| StrandsErrorKind::Unwritable(error.to_string()))
+    }
+
+    /// Returns the strands with linear colours, and with Y or Z up.
+    fn for_usd(&self) -> Cow<'_, Strands> {
+        let mut strands = match self.up {
+            None | Some(Up::Y | Up::Z) => Cow::Borrowed(self),
+            _ => self.upright(self.unit_metres.unwrap_or(1.0)),
+        };
+        if !strands.colors.is_none() {
+            let colors = strands.colors.clone();
+            strands.to_mut().colors = colors.map(|color| color.map(linear_from_srgb));
+        }
+        strands
+    }
+
+    /// Returns the strands with Y up, in units of so many metres; as they are, where the file does not
+    /// say what its unit is or what is up.
+    fn upright(&self, unit_metres: f64) -> Cow<'_, Strands> {
+        let scale = self.unit_metres.map_or(1.0, |unit| unit / unit_metres);
+        let turn = match self.up {
+            None | Some(Up::Y) => None,
+            Some(up) => Some(up.turn()),
+        };
+        if scale == 1.0 && turn.is_none() {
+            return Cow::Borrowed(self);
+        }
+        let mut strands = self.clone();
+        let turn = turn.unwrap_or(DQuat::IDENTITY);
+        for point in &mut strands.points {
+            let place = turn * DVec3::from(point.map(f64::from)) * scale;
+            *point = place.as_vec3().to_array();
+        }
+        strands.widths = strands
+            .widths
+            .map(|width| (f64::from(width) * scale) as f32);
+        strands.unit_metres = strands.unit_metres.map(|_| unit_metres);
+        strands.up = strands.up.map(|_| Up::Y);
+        Cow::Owned(strands)
+    }
+
+    /// Checks that a format can hold the strands.
+    fn check_fits(&self, format: Format, has_motion: bool) -> Result<(), StrandsErrorKind> {
+        let unfit = |problem: String| Err(StrandsErrorKind::Unfit(problem));
+        if has_motion && !format.has_motion() {
+            let extension = format.extensions()[0];
+            return unfit(format!(".{extension} files hold one pose, not a motion"));
+        }
+        if self.is_empty() {
+            return unfit("there are no strands to write".to_owned());
+        }
+        let (least, most) = (self.counts.iter().min(), self.counts.iter().max());
+        match format {
+            Format::Tfx if least != most => unfit(
+                "strands of .tfx files have equal numbers of points. Resample them with --points N"
+                    .to_owned(),
+            ),
+            Format::Hair if most > Some(&hair::MOST_POINTS) => unfit(format!(
+                "strands of .hair files have at most {} points. Resample them with --points N",
+                hair::MOST_POINTS
+            )),
+            Format::Obj | Format::Ply | Format::Gltf if self.points.len() > i32::MAX as usize => {
+                unfit("it would have more points than the format can count".to_owned())
+            }
+            _ => Ok(()),
+        }
+    }
+}
