@@ -42,6 +42,7 @@ mod gltf {
 mod limits;
 mod lines;
 mod load;
+mod loose;
 mod mask;
 mod material;
 mod mesh;
@@ -64,6 +65,7 @@ pub(crate) use limits::Budget;
 pub use limits::{Limits, MAX_COORDINATE};
 pub(crate) use lines::read_lines;
 pub use load::STANDARD_HEIGHT;
+pub(crate) use loose::loose_model;
 pub use mask::is_picture as is_mask_picture;
 pub(crate) use mesh::normals::smooth as smooth_normals;
 pub use mesh::paint::PaintRule;

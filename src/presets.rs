@@ -164,7 +164,7 @@ impl Preset {
         }
         let path = Path::new(name);
         let is_zip = path.extension().is_some_and(|end| end == EXTENSION);
-        if is_zip || (exists(path) && Saved::is_named(path)) {
+        if is_zip || (exists(path) && Saved::is_opened(path)) {
             return Ok(Self {
                 name: name.to_owned(),
                 place: Place::File(path.to_owned()),

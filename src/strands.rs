@@ -252,11 +252,14 @@ impl Strands {
 
     /// Returns the strands for which `keep` is true.
     pub fn subset(&self, keep: impl Fn(usize) -> bool) -> Self {
-        let ranges = self
-            .ranges()
-            .enumerate()
-            .filter(|(strand, _)| keep(*strand));
-        let (kept, ranges): (Vec<usize>, Vec<_>) = ranges.unzip();
+        let kept: Vec<usize> = (0..self.len()).filter(|&strand| keep(strand)).collect();
+        self.picked(&kept)
+    }
+
+    /// Returns the strands with these numbers, in their order.
+    pub(crate) fn picked(&self, kept: &[usize]) -> Self {
+        let all: Vec<Range<usize>> = self.ranges().collect();
+        let ranges: Vec<_> = kept.iter().map(|&strand| all[strand].clone()).collect();
         fn of_strands<T: Copy>(kept: &[usize], values: &[T]) -> Vec<T> {
             match values {
                 [] => Vec::new(),
@@ -276,13 +279,13 @@ impl Strands {
             }
         }
         Self {
-            counts: of_strands(&kept, &self.counts),
+            counts: of_strands(kept, &self.counts),
             points: of_points(&ranges, &self.points),
-            widths: values(&kept, &ranges, &self.widths),
-            opacities: values(&kept, &ranges, &self.opacities),
-            colors: values(&kept, &ranges, &self.colors),
-            root_uvs: of_strands(&kept, &self.root_uvs),
-            guides: of_strands(&kept, &self.guides),
+            widths: values(kept, &ranges, &self.widths),
+            opacities: values(kept, &ranges, &self.opacities),
+            colors: values(kept, &ranges, &self.colors),
+            root_uvs: of_strands(kept, &self.root_uvs),
+            guides: of_strands(kept, &self.guides),
             up: self.up,
             unit_metres: self.unit_metres,
         }

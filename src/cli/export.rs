@@ -154,7 +154,7 @@ impl ExportArgs {
     /// Reads the head, its origin, and its paint: the density map of a style, or its own.
     fn read(&self, config: &Config) -> anyhow::Result<(Arc<Head>, Model, Option<PartDensity>)> {
         let source = self.head.source(config);
-        if source.preset.is_some() || source.path.is_some_and(Saved::is_named) {
+        if source.preset.is_some() || source.path.is_some_and(Saved::is_opened) {
             let (styler, model, _) = source.styled(false)?;
             let head = styler.head().clone();
             let part = styler.follicles().part();

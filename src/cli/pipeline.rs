@@ -25,7 +25,7 @@ impl Source<'_> {
     /// Loads the head and grows its hair; `None` if nothing is painted.
     pub fn grow(self) -> Result<(Arc<Head>, Option<Styler>)> {
         let (saved, head) = self.open()?;
-        if let (true, Some(advice)) = (saved.style.is_plain(), head.paint_advice()) {
+        if let (true, Some(advice)) = (saved.is_plain(), head.paint_advice()) {
             warn!("{}: {advice}", self.name());
             return Ok((head, None));
         }
@@ -62,7 +62,7 @@ impl Source<'_> {
     /// preset; without a head the preset.
     fn saved(self) -> Result<Saved> {
         let model = match self.path {
-            Some(path) if Saved::is_named(path) => return Ok(Saved::open(path)?),
+            Some(path) if Saved::is_opened(path) => return Ok(Saved::open(path)?),
             path => path.map(|path| Model::File(path.to_owned())),
         };
         let preset = self.preset.map(Preset::open).transpose()?;
@@ -91,7 +91,7 @@ impl Source<'_> {
         let loaded = model.load(&self.config.head);
         spinner.finish_and_clear();
         let head = match self.path {
-            Some(path) if Saved::is_named(path) => loaded.context(path.display().to_string())?,
+            Some(path) if Saved::is_opened(path) => loaded.context(path.display().to_string())?,
             None if self.preset.is_some() => loaded.context(self.name())?,
             _ => loaded?,
         };

@@ -177,7 +177,7 @@ impl RenderArgs {
     fn own_scene(&self) -> anyhow::Result<Option<SceneSetup>> {
         let head = &self.settings.head;
         let card = match (&head.path, &head.preset) {
-            (Some(path), _) if Saved::is_named(path) => Saved::open(path)?.card,
+            (Some(path), _) if Saved::is_opened(path) => Saved::open(path)?.card,
             (None, Some(preset)) => preset.card()?,
             _ => return Ok(None),
         };
@@ -239,7 +239,7 @@ impl RenderArgs {
             format!("a GIF shows at most {GIF_MAX_FPS} pictures a second, not {fps}")
         } else if self.view.turntable && !self.is_clip(target) {
             "--turntable needs more than one picture: give --frames, or write a clip".to_owned()
-        } else if self.roots && path.is_some_and(Saved::is_named) {
+        } else if self.roots && path.is_some_and(Saved::is_opened) {
             "--roots shows the roots of heads, not of styles".to_owned()
         } else {
             return None;

@@ -150,6 +150,7 @@ impl StyleArgs {
                 model: self.model(model, &config)?,
                 roots: styler.edited_roots(),
                 card: self.card(card)?,
+                strands: None,
             };
             saved.save(output)?;
         }
@@ -173,7 +174,7 @@ impl StyleArgs {
         let inputs = self.strokes.iter().chain(maps);
         let head = self.head.path.iter();
         if let Some(path) = &self.output {
-            let model = head.clone().filter(|path| !Saved::is_named(path));
+            let model = head.clone().filter(|path| !Saved::is_opened(path));
             output::check("style", path, inputs.clone().chain(model))?;
         }
         if let Some(path) = &self.points {

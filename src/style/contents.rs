@@ -3,6 +3,7 @@
 use crate::config::Config;
 use crate::history;
 use crate::maps::{Canvas, Dab, LayeredMap, Map, MapKind, MapUndo};
+use crate::roots::RootSettings;
 use crate::style::selection::Selection;
 use glam::Vec3;
 use std::collections::BTreeMap;
@@ -83,10 +84,27 @@ impl Style {
         }
     }
 
+    /// Returns where the roots of its hair come from.
+    pub fn root_source(&self) -> RootSource {
+        RootSource {
+            settings: self.config.roots.clone(),
+            own: self.edits.roots.clone(),
+        }
+    }
+
     /// Returns `true` if hair could grow where the model is bald.
     pub fn needs_bald(&self) -> bool {
         self.maps.contains_key(&MapKind::Density) || !self.edits.planted.is_empty()
     }
+}
+
+/// Where the roots of hair come from.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RootSource {
+    /// The settings by which they are sampled.
+    pub settings: RootSettings,
+    /// The roots of hair that was read from a file, which are not sampled.
+    pub own: Option<Arc<[Vec3]>>,
 }
 
 /// The curve of a strand that a brush has touched.
@@ -115,12 +133,17 @@ pub struct Edits {
     pub planted: BTreeMap<u32, bool>,
     /// How much brushes act on each strand.
     pub selection: Selection,
+    /// The roots of hair that was read from a file, head space; `None` if roots are sampled.
+    pub roots: Option<Arc<[Vec3]>>,
 }
 
 impl Edits {
     /// Returns `true` if there are no differences, and all hair is selected.
     pub fn is_empty(&self) -> bool {
-        self.curves.is_empty() && self.planted.is_empty() && self.selection.is_all()
+        self.curves.is_empty()
+            && self.planted.is_empty()
+            && self.selection.is_all()
+            && self.roots.is_none()
     }
 
     /// Size in memory, bytes.
@@ -131,6 +154,7 @@ impl Edits {
             + self.curves.len() * size_of::<u32>()
             + self.planted.len() * size_of::<(u32, bool)>()
             + size_of_val(self.selection.values())
+            + self.roots.as_deref().map_or(0, size_of_val)
     }
 }
 

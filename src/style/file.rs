@@ -18,12 +18,14 @@ mod layers;
 mod npz;
 
 use super::contents::Style;
+use super::imported::Imported;
 use crate::autosave::Unsaved;
 use crate::config::{Config, ConfigError};
 use crate::files::{self, write_whole};
 use crate::head::{Model, ShippedModel};
 use crate::maps::{MapError, MapKind};
 use crate::sim::Scene;
+use crate::strands::{StrandsError, StrandsErrorKind};
 use crate::told::{parser_text, short};
 pub(crate) use archive::Files;
 use archive::{Archive, EXTENSION, MANIFEST, MAX_BYTES};
@@ -36,6 +38,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
+use tracing::warn;
 
 /// The version of style files that this program reads and writes.
 const VERSION: i64 = 1;
@@ -55,6 +58,8 @@ pub struct Saved {
     pub roots: BTreeMap<u32, Vec3>,
     /// The line, the picture and the scene that lists show of it.
     pub card: Card,
+    /// Strands of a file, which become its hair on the head that it is opened on.
+    pub strands: Option<Arc<Imported>>,
 }
 
 /// An error of a style file, which may be a folder.
@@ -81,9 +86,22 @@ pub enum FileErrorKind {
     /// A map is invalid.
     #[error(transparent)]
     Map(#[from] MapError),
+    /// The file of strands cannot be read.
+    #[error(transparent)]
+    Strands(#[from] StrandsErrorKind),
     /// The file cannot be written; an existing one stays.
     #[error("cannot be written: {0}")]
     Write(io::Error),
+}
+
+impl From<StrandsError> for FileError {
+    fn from(error: StrandsError) -> Self {
+        let kind = error.kind.into();
+        Self {
+            kind,
+            file: error.file,
+        }
+    }
 }
 
 /// The content of `style.toml`.
@@ -117,18 +135,36 @@ struct Manifest {
 }
 
 impl Saved {
+    /// Returns `true` if there are neither maps nor edits nor strands, only settings.
+    pub fn is_plain(&self) -> bool {
+        self.style.is_plain() && self.strands.is_none()
+    }
+
+    /// Returns `true` if a path is opened as a style: it names one, or a file of strands.
+    pub fn is_opened(path: &Path) -> bool {
+        Self::is_named(path) || Self::is_hair(path)
+    }
+
     /// Returns `true` if a path names a style: a `.mohawk` file, a folder with a `style.toml`, or
     /// that file.
     pub fn is_named(path: &Path) -> bool {
         archive::is_zip(path) || archive::is_manifest(path) || files::is_file(&path.join(MANIFEST))
     }
 
-    /// Reads a style: a `.mohawk` file, a folder, or the `style.toml` in one.
+    /// Reads a style: a `.mohawk` file, a folder, or the `style.toml` in one; or a file of strands, which
+    /// is on the head that ships with the program if it fits that, or else free.
     ///
     /// # Errors
     ///
     /// [`FileError`]: what is wrong, and with which file in the style. The model is not read yet.
     pub fn open(path: &Path) -> Result<Self, FileError> {
+        if Self::is_hair(path) {
+            let (saved, notes) = Self::of_hair(path, &[Model::default()])?;
+            notes
+                .iter()
+                .for_each(|note| warn!("{}: {note}", path.display()));
+            return Ok(saved);
+        }
         StyleFile::read(path, StyleFile::saved)
     }
 
@@ -136,6 +172,9 @@ impl Saved {
     /// left out. If both models are the same, nothing is.
     pub fn on_model(self, model: Model) -> (Self, Option<String>) {
         if self.model.is_same(&model) {
+            return (Saved { model, ..self }, None);
+        }
+        if self.strands.is_some() {
             return (Saved { model, ..self }, None);
         }
         let maps: Vec<&str> = self.style.maps.keys().map(|kind| kind.name()).collect();
@@ -275,6 +314,7 @@ impl StyleFile {
             model,
             roots,
             card,
+            strands: None,
         })
     }
 }

@@ -1,11 +1,18 @@
-//! Follicles: all places where hair could grow, on painted skin and then on bald skin.
+//! Follicles: all places where hair could grow, on painted skin and then on bald skin, or where the
+//! strands of a file begin.
 
+use super::contents::RootSource;
 use crate::head::{Head, Part};
 use crate::maps::skin_area;
 use crate::roots::{RootSettings, Roots, SampleError};
-use crate::scalp::{Scalp, SurfacePoint};
+use crate::scalp::{NearestFinder, Scalp, SurfacePoint};
+use glam::Vec3;
+use rayon::prelude::*;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+
+/// The least side of the box around places, decimetres.
+const LEAST_SIZE: f32 = 1e-3;
 
 /// A callback that gets the finished share of the work, 0 to 1, and tells whether to go on.
 pub type Progress<'a> = &'a mut dyn FnMut(f32) -> ControlFlow<()>;
@@ -62,6 +69,44 @@ impl Follicles {
             paint,
             roots,
         }))
+    }
+
+    /// Returns the follicles of a source: those that it has of its own, or those that are sampled.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`of_head`](Self::of_head).
+    pub fn of_source(
+        head: &Head,
+        source: &RootSource,
+        progress: Progress,
+    ) -> Result<Option<Self>, SampleError> {
+        match &source.own {
+            Some(own) => Ok(Self::at(head, own)),
+            None => Self::of_head(head, &source.settings, progress),
+        }
+    }
+
+    /// Returns follicles at places in head space, each on the skin next to it; `None` without skin. They
+    /// stay where they are, also if that is off the skin.
+    pub fn at(head: &Head, places: &[Vec3]) -> Option<Self> {
+        let part = skin_part(head)?;
+        let scalp = whole_scalp(&head.parts[part])?;
+        let nearest = NearestFinder::of(&scalp);
+        let found = places.par_iter();
+        let found = found.map(|&place| Some(nearest.find(place, f64::INFINITY, |_| true)?.0));
+        let points = found.collect::<Option<Vec<_>>>()?;
+        let mut roots = Roots::at(&scalp, points, spacing_of(places));
+        roots.positions = places.to_vec();
+        roots.scaled = true;
+        Some(Self {
+            part,
+            scalp: Arc::new(scalp),
+            painted: places.len(),
+            whole: true,
+            paint: None,
+            roots,
+        })
     }
 
     /// Adds the follicles of bald skin, once, with the spacing of the others, whose numbers stay.
@@ -181,6 +226,19 @@ impl Follicles {
         };
         Roots::stays(rank, f64::from(density), count)
     }
+}
+
+/// Returns the mean spacing of places: the side of the square that each has of the surface of the box
+/// around all.
+fn spacing_of(places: &[Vec3]) -> f32 {
+    let low = places
+        .iter()
+        .fold(Vec3::INFINITY, |low, &place| low.min(place));
+    let high = places
+        .iter()
+        .fold(Vec3::NEG_INFINITY, |high, &place| high.max(place));
+    let [x, y, z] = (high - low).max(Vec3::splat(LEAST_SIZE)).to_array();
+    (2.0 * (x * y + y * z + z * x) / places.len().max(1) as f32).sqrt()
 }
 
 /// Returns the head with its scalp part set: on a head without paint, the part with the largest

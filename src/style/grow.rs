@@ -1,6 +1,6 @@
 //! The hair of a style: grown by settings, then maps, then changes to single strands.
 
-use super::contents::Style;
+use super::contents::{Edits, Style};
 use super::follicles::Follicles;
 use super::strands::{Strands, length};
 use crate::groom::{self, Checkpoint, Groom, RestCurves, Shares};
@@ -13,6 +13,8 @@ use glam::Vec3;
 use rayon::prelude::*;
 use std::sync::{Arc, OnceLock};
 
+/// The most points of strands from a file that are kept: a million strands take 200 MB for each 16.
+const MOST_POINTS: usize = 128;
 /// Shorter hair counts as this long where curves are scaled, decimetres.
 pub(super) const MIN_LENGTH: f32 = 1e-3;
 
@@ -25,6 +27,8 @@ pub struct Grown {
     pub groom: Groom,
     /// The follicle of each strand.
     pub(super) numbers: Vec<u32>,
+    /// The least number of points of a strand.
+    least_points: usize,
     /// Made when they are first needed.
     strands: OnceLock<Strands>,
     /// The length of each strand without edits, decimetres.
@@ -43,7 +47,7 @@ impl PartialEq for Grown {
 impl Grown {
     /// The hair as polylines, for brushes.
     pub fn strands(&self) -> &Strands {
-        let of_groom = || Strands::of(&self.groom, self.numbers.clone());
+        let of_groom = || Strands::of(&self.groom, self.numbers.clone(), self.least_points);
         self.strands.get_or_init(of_groom)
     }
 
@@ -151,6 +155,7 @@ pub(super) fn grow_where(
         planted: (scalp, Arc::new(roots)),
         lengths: groom.lengths.clone(),
         numbers: numbers.collect(),
+        least_points: least_points(&style.edits),
         strands: OnceLock::new(),
         groom,
     };
@@ -175,6 +180,15 @@ pub(super) fn grow_where(
     }
     grown.follow_strands();
     grown
+}
+
+/// Returns the most points of a strand that was read from a file, up to a limit.
+fn least_points(edits: &Edits) -> usize {
+    let most = edits.curves.values().map(|curve| curve.points.len()).max();
+    match edits.roots {
+        Some(_) => most.unwrap_or(0).min(MOST_POINTS),
+        None => 0,
+    }
 }
 
 /// Returns for each follicle whether it has hair.

@@ -27,10 +27,13 @@ pub struct Strands {
 }
 
 impl Strands {
-    /// Converts a groom to polylines; straight strands get [`POINTS`] points.
-    pub(super) fn of(groom: &Groom, follicles: Vec<u32>) -> Self {
+    /// Converts a groom to polylines of at least `least` points; straight strands get [`POINTS`] points.
+    pub(super) fn of(groom: &Groom, follicles: Vec<u32>, least: usize) -> Self {
         let curves = groom.curves.as_ref();
-        let per = curves.map_or(0, RestCurves::per_strand).max(POINTS);
+        let per = curves
+            .map_or(0, RestCurves::per_strand)
+            .max(POINTS)
+            .max(least);
         let mut points = vec![Vec3::ZERO; per * groom.len()];
         (points.par_chunks_exact_mut(per).enumerate())
             .for_each(|(strand, points)| groom.write_curve(strand, points));

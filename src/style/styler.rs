@@ -217,6 +217,12 @@ impl Styler {
             field,
             follicles: mut kept_follicles,
         } = measured;
+        let mut saved = saved;
+        let imported = saved.strands.take().map(|strands| {
+            let placement = strands.placed(&head);
+            saved.style.edits.roots = Some(strands.roots(&head, placement));
+            (strands, placement)
+        });
         // Edits belong to the style's own roots, and are transferred from there.
         let transfers = saved.moves_to(&config.roots);
         let own = saved.style.config.roots;
@@ -227,11 +233,14 @@ impl Styler {
         if transfers {
             style.config.roots = own;
         }
-        let follicles = match kept_follicles.take(&style.config.roots) {
+        let source = style.root_source();
+        let follicles = match kept_follicles.take(&source) {
             Some(known) => known,
-            None => Follicles::of_head(&head, &style.config.roots, progress)?
-                .ok_or(OpenError::NoSurface)?,
+            None => Follicles::of_source(&head, &source, progress)?.ok_or(OpenError::NoSurface)?,
         };
+        if let Some((strands, placement)) = imported {
+            style.edits.curves = strands.curves(&style, (&head, placement), &follicles);
+        }
         let bald = vec![false; follicles.len()];
         let bare = Skin {
             part: &head.parts[follicles.part()],
@@ -445,6 +454,10 @@ impl Styler {
             Some((follicles, edits)) => (follicles, edits),
             None => (&self.follicles, &self.style.edits),
         };
+        // Those from a file are saved as they are.
+        if edits.roots.is_some() {
+            return BTreeMap::new();
+        }
         let positions = &follicles.roots().positions;
         let all = edits.curves.keys().chain(edits.planted.keys());
         all.filter_map(|&f| Some((f, *positions.get(f as usize)?)))

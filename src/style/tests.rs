@@ -1,6 +1,7 @@
 //! Sessions on the shipped head.
 
 mod guides;
+mod imported;
 mod layers;
 mod painting;
 mod selecting;

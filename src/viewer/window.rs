@@ -36,6 +36,7 @@ use mohawk::head::HEAD_EXTENSIONS;
 use mohawk::maps::MapKind;
 use mohawk::render::{Economy, OrbitCamera};
 use mohawk::sim::Collider;
+use mohawk::style::Saved;
 use three_d::egui;
 use three_d::{Event as InputEvent, FrameInput, PhysicalPoint, RenderTarget, Viewport};
 use web_time::{Duration, Instant};
@@ -427,18 +428,20 @@ impl HeadWindow {
         self.acted = true;
         match action {
             Action::Doll => self.goes_to_doll = true,
-            Action::Open => self.host.ask_for_file(FileDialog {
-                title: "Open a head, a style or a scene",
-                kinds: vec![
-                    (
-                        "Heads, styles and scenes",
-                        [&HEAD_EXTENSIONS[..], &["mohawk", "toml"]].concat(),
-                    ),
-                    ("Heads", HEAD_EXTENSIONS.to_vec()),
-                    ("Styles", vec!["mohawk"]),
-                    ("Scenes", vec!["toml"]),
-                ],
-            }),
+            Action::Open => {
+                let hair: Vec<&str> = Saved::hair_extensions().collect();
+                let all = [&HEAD_EXTENSIONS[..], &hair, &["mohawk", "toml"]].concat();
+                self.host.ask_for_file(FileDialog {
+                    title: "Open a head, a style, strands or a scene",
+                    kinds: vec![
+                        ("Heads, styles, strands and scenes", all),
+                        ("Heads", HEAD_EXTENSIONS.to_vec()),
+                        ("Styles", vec!["mohawk"]),
+                        ("Strands", hair),
+                        ("Scenes", vec!["toml"]),
+                    ],
+                });
+            }
             Action::Search => {
                 self.app.perform(Action::Search);
                 // Letters that follow go to the field already in the frame that shows it next.

@@ -118,7 +118,7 @@ impl HeadArgs {
     /// Returns the settings of the settings file, the preset or the style, with the limits that were
     /// given.
     pub fn config(&self) -> Result<Config> {
-        let style = self.path.as_deref().filter(|path| Saved::is_named(path));
+        let style = self.path.as_deref().filter(|path| Saved::is_opened(path));
         let mut config = match (&self.config, &self.preset, style) {
             (_, Some(preset), Some(style)) => bail!(
                 "{} is a style and has its own settings: name it or --preset {}, not both",

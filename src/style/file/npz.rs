@@ -4,6 +4,7 @@
 //! roots_of [n], roots [n, 3]     follicles with edits, and their positions
 //! planted_of [n], planted [n]    follicles with hair planted (1) or removed (0)
 //! selection [n]                  how much hair is selected, by follicle; missing: all of it is
+//! own_roots [n, 3]               the roots of hair from a file of strands; missing: they are sampled
 //! strands_16 [n], grown_16 [n], points_16 [n, 16, 3]   curves of 16 points; other counts likewise
 //! ```
 
@@ -47,6 +48,13 @@ pub(super) fn write(
     if !edits.selection.is_all() {
         let values = edits.selection.values().iter().copied();
         files.push(array("selection", &[], values)?);
+    }
+    if let Some(own) = &edits.roots {
+        files.push(array(
+            "own_roots",
+            &[3],
+            own.iter().flat_map(Vec3::to_array),
+        )?);
     }
     let mut by_points: BTreeMap<usize, Vec<(u32, &Curve)>> = BTreeMap::new();
     for (&strand, curve) in &edits.curves {
@@ -112,6 +120,14 @@ pub(super) fn read(bytes: &[u8], budget: &Budget) -> Result<(Edits, BTreeMap<u32
             return Err("has values in selection that are not 0 to 1, or too many".to_owned());
         }
         edits.selection = Selection::new(values);
+    }
+    if arrays.has("own_roots") {
+        let places: Vec<f32> = arrays.values("own_roots", None, &[3])?;
+        check_near("places", "own_roots", &places)?;
+        if places.is_empty() || places.len() / 3 > MAX_STRANDS as usize {
+            return Err(format!("has no own_roots, or more than {MAX_STRANDS}"));
+        }
+        edits.roots = Some(places.chunks_exact(3).map(Vec3::from_slice).collect());
     }
     for per in 2..=RestCurves::MOST_POINTS {
         // Any of the three arrays will do: that others are missing is an error.

@@ -37,13 +37,13 @@ impl Measured {
         style: &Style,
         progress: Progress,
     ) -> Result<Self, SampleError> {
-        let roots = &style.config.roots;
+        let source = style.root_source();
         let mut measured = Self::new(head, None);
-        if let Some(mut follicles) = Follicles::of_head(&measured.head, roots, progress)? {
+        if let Some(mut follicles) = Follicles::of_source(&measured.head, &source, progress)? {
             if style.needs_bald() {
-                follicles.add_bald(roots, progress)?;
+                follicles.add_bald(&source.settings, progress)?;
             }
-            measured.follicles.keep(roots, &follicles);
+            measured.follicles.keep(&source, &follicles);
         }
         if style.config.groom.needs_skin() {
             let baked = Sdf::bake(
@@ -74,7 +74,7 @@ impl Styler {
     /// Returns what the session has measured.
     pub fn measured(&self) -> Measured {
         let mut follicles = self.kept_follicles.clone();
-        follicles.keep(&self.style.config.roots, &self.follicles);
+        follicles.keep(&self.style.root_source(), &self.follicles);
         Measured {
             head: self.head.clone(),
             field: self.field.clone(),

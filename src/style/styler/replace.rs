@@ -3,7 +3,7 @@
 use super::{OpenError, Styler, check_roots};
 use crate::maps::MapKind;
 use crate::roots::RootSettings;
-use crate::style::contents::Change;
+use crate::style::contents::{Change, RootSource};
 use crate::style::file::Saved;
 use crate::style::follicles::{Follicles, Progress};
 use std::collections::BTreeSet;
@@ -36,7 +36,11 @@ impl Styler {
     /// these grows without sampling. Those of another part are not kept.
     pub fn keep_follicles(&mut self, settings: &RootSettings, follicles: &Follicles) {
         if follicles.part() == self.follicles.part() {
-            self.kept_follicles.keep(settings, follicles);
+            let source = RootSource {
+                settings: settings.clone(),
+                own: None,
+            };
+            self.kept_follicles.keep(&source, follicles);
         }
     }
 
@@ -51,8 +55,8 @@ impl Styler {
         for map in new.maps.values() {
             map.check_fits(self.part())?;
         }
-        let (old, needs_bald) = (self.style.config.roots.clone(), new.needs_bald());
-        let found = self.follicles_for(&old, &new.config.roots, needs_bald, progress)?;
+        let (old, needs_bald) = (self.style.root_source(), new.needs_bald());
+        let found = self.follicles_for(&old, &new.root_source(), needs_bald, progress)?;
         check_roots(&saved.roots, found.as_ref().unwrap_or(&self.follicles))?;
         if let Some(found) = found {
             self.follicles = found;

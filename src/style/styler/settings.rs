@@ -3,7 +3,7 @@
 use super::{Override, Styler};
 use crate::config::Config;
 use crate::roots::{RootSettings, SampleError};
-use crate::style::contents::{Change, Edits, Style};
+use crate::style::contents::{Change, Edits, RootSource, Style};
 use crate::style::follicles::{Follicles, Progress};
 use crate::style::transfer_edits;
 
@@ -87,8 +87,12 @@ impl Styler {
         roots: &RootSettings,
         progress: Progress,
     ) -> Result<(Follicles, Edits), SampleError> {
-        let (own, needs_bald) = (self.style.config.roots.clone(), self.style.needs_bald());
-        let follicles = self.follicles_for(&own, roots, needs_bald, progress)?;
+        let (own, needs_bald) = (self.style.root_source(), self.style.needs_bald());
+        let sampled = RootSource {
+            settings: roots.clone(),
+            own: None,
+        };
+        let follicles = self.follicles_for(&own, &sampled, needs_bald, progress)?;
         let follicles = follicles.unwrap_or_else(|| self.follicles.clone());
         let (skin, old) = (self.skin(), &self.follicles);
         let edits = transfer_edits::transfer(&self.style, skin, old, &follicles, roots, progress)?;
@@ -197,12 +201,12 @@ impl Styler {
         }
     }
 
-    /// Returns follicles for settings of roots, where those of the settings `from`, which are in use,
+    /// Returns follicles for a source of roots, where those of the source `from`, which are in use,
     /// do not fit. They are kept: the next time, no root has to be sampled.
     pub(super) fn follicles_for(
         &mut self,
-        from: &RootSettings,
-        to: &RootSettings,
+        from: &RootSource,
+        to: &RootSource,
         needs_bald: bool,
         progress: Progress,
     ) -> Result<Option<Follicles>, SampleError> {
@@ -213,13 +217,13 @@ impl Styler {
         self.kept_follicles.keep(from, &self.follicles);
         let found = match self.kept_follicles.take(to) {
             Some(kept) => Some(kept),
-            None => Follicles::of_head(&self.head, to, progress)?,
+            None => Follicles::of_source(&self.head, to, progress)?,
         };
         let Some(mut follicles) = found else {
             return Ok(None);
         };
         let added = match needs_bald {
-            true => follicles.add_bald(to, progress),
+            true => follicles.add_bald(&to.settings, progress),
             false => Ok(()),
         };
         self.kept_follicles.keep(to, &follicles);
@@ -257,7 +261,7 @@ impl Styler {
         let was_open = self.history.is_open();
         let shown = self.style.config.clone();
         self.swap_override();
-        let old = self.style.config.roots.clone();
+        let old = self.style.root_source();
         let changes = self.history.next(forward);
         let is_config = |change: &Change| matches!(change, Change::Config(_));
         let has_config = changes.iter().any(is_config);
@@ -269,7 +273,7 @@ impl Styler {
             self.swap_override();
             return Ok(None);
         };
-        let (now, needs_bald) = (self.style.config.roots.clone(), self.style.needs_bald());
+        let (now, needs_bald) = (self.style.root_source(), self.style.needs_bald());
         let follicles = self.follicles_for(&old, &now, needs_bald, progress);
         let follicles = follicles.inspect_err(|_| {
             self.history.step(&mut self.style, !forward);

@@ -205,6 +205,7 @@ impl App {
             model: self.styling.model.clone(),
             roots: styler.edited_roots(),
             card: self.styling.card.clone(),
+            strands: None,
         }
     }
 

@@ -81,7 +81,7 @@ pub(crate) fn load(request: LoadRequest, progress: Progress) -> Result<LoadedHea
         .map(Preset::open)
         .transpose()
         .map_err(failed)?;
-    let is_style = source.as_deref().is_some_and(Saved::is_named) || begun.is_some();
+    let is_style = source.as_deref().is_some_and(Saved::is_opened) || begun.is_some();
     let begun = begun.unwrap_or_default();
     let mut left_out = None;
     let saved = match &source {
@@ -90,7 +90,7 @@ pub(crate) fn load(request: LoadRequest, progress: Progress) -> Result<LoadedHea
             model: kept.model.clone(),
             ..Saved::default()
         }),
-        Some(path) if Saved::is_named(path) => Saved::open(path).map_err(failed)?,
+        Some(path) if Saved::is_opened(path) => Saved::open(path).map_err(failed)?,
         // A head has the plain style.
         Some(path) => {
             let (saved, lost) = begun.on_model(Model::File(path.clone()));
@@ -134,7 +134,7 @@ pub(crate) fn load(request: LoadRequest, progress: Progress) -> Result<LoadedHea
         (None, None) => saved.card.clone(),
     };
     let fitted = kept.map_or(saved, |kept| *kept);
-    let must_fit = !fitted.style.is_plain();
+    let must_fit = !fitted.is_plain();
     let moves = fitted.moves_to(&config.roots);
     // Edits that are transferred to other roots stay out of the skin. The window bakes it again
     // later, and reports a failure.

@@ -1,0 +1,272 @@
+//! Hair from a file of strands: bound to the head that it was made for, or free in the air.
+//!
+//! Strands become hair of a style whose roots are their own ([`Edits::roots`](super::Edits)) and whose
+//! every strand is edited, so that it is drawn, simulated, brushed and saved like any other. Other
+//! settings of roots replace them by sampled ones, which take over the strands near them.
+
+use super::contents::{Curve, Style};
+use super::file::Saved;
+use super::follicles::{Follicles, with_skin};
+use super::grow::{self, MIN_LENGTH, Skin};
+use crate::groom::{Checkpoint, RestCurves};
+use crate::head::{HEAD_EXTENSIONS, Head, Model, STANDARD_HEIGHT, Units, Up, loose_model};
+use crate::look::HairLook;
+use crate::random::Random;
+use crate::roots::MAX_STRANDS;
+use crate::scalp::{NearestFinder, Scalp};
+use crate::sim::{GuideSettings, HeadCollider};
+use crate::strands::{Format, Strands, StrandsError, StrandsErrorKind};
+use glam::{DQuat, DVec3, Vec3};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+/// The roots that are measured to find out how strands lie on a head.
+const MEASURED: usize = 300;
+/// Strands lie on a head if half of their roots are this near to its skin, decimetres.
+const NEAR: f64 = 0.06;
+/// Units that files are in without saying so, in metres.
+const UNITS: [f64; 4] = [1.0, 0.01, 0.1, 0.001];
+/// The heights of hair in metres that are believed if a file tells its unit.
+const BELIEVED: std::ops::RangeInclusive<f64> = 0.02..=2.0;
+/// The side of the triangles under free hair, decimetres: too small to be seen.
+const SIDE: f32 = 2e-4;
+/// The seed of the order of strands.
+const ORDER_SEED: u64 = 0x6f72_6465_7221;
+
+/// Strands that are not on a head yet.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Imported {
+    /// The strands that others follow come first, then all in random order: the first of them, as many
+    /// as a density leaves, are then spread over all.
+    strands: Strands,
+}
+
+/// The way from the space of strands to that of the file of a head.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Placement {
+    turn: DQuat,
+    scale: f64,
+}
+
+impl Placement {
+    fn of(&self, point: [f32; 3]) -> Vec3 {
+        (self.turn * DVec3::from(point.map(f64::from)) * self.scale).as_vec3()
+    }
+}
+
+impl Saved {
+    /// Returns `true` if a path names a file of strands that is no head: by its extension.
+    pub fn is_hair(path: &Path) -> bool {
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        let extension = extension.unwrap_or_default().to_ascii_lowercase();
+        Self::hair_extensions().any(|hair| hair == extension)
+    }
+
+    /// Returns the extensions of files of strands that are no heads.
+    pub fn hair_extensions() -> impl Iterator<Item = &'static str> {
+        let all = Format::ALL
+            .into_iter()
+            .flat_map(|format| format.extensions())
+            .copied();
+        all.filter(|extension| !HEAD_EXTENSIONS.contains(extension))
+    }
+
+    /// Reads a file of strands as a style: on the model of `heads` that they lie on, or else without a
+    /// head. Also returns notes on the file.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or has more than [`MAX_STRANDS`] strands.
+    pub fn of_hair(path: &Path, heads: &[Model]) -> Result<(Self, Vec<String>), StrandsError> {
+        let mut saved = Saved::default();
+        let limits = &saved.style.config.head.limits;
+        let (strands, notes) = Strands::load(path, limits)?;
+        if strands.len() > MAX_STRANDS as usize {
+            let problem = format!(
+                "it has {} strands; at most {MAX_STRANDS} can be shown",
+                strands.len()
+            );
+            return Err(StrandsError {
+                file: path.display().to_string(),
+                kind: StrandsErrorKind::Unfit(problem),
+            });
+        }
+        let imported = Imported::new(strands);
+        let config = &mut saved.style.config;
+        let guides = imported
+            .strands
+            .guides
+            .iter()
+            .filter(|guide| **guide)
+            .count();
+        if guides > 0 {
+            let share = guides as f32 / imported.strands.len() as f32;
+            let range = GuideSettings::share.range();
+            config.sim.guides.share = share.clamp(*range.start(), *range.end());
+        }
+        let fits = |model: &&Model| {
+            let head = model.load(&config.head);
+            head.is_ok_and(|head| imported.placement(&head).is_some())
+        };
+        let scale = match heads.iter().find(fits) {
+            Some(model) => {
+                saved.model = model.clone();
+                10.0 * imported.told().scale
+            }
+            None => {
+                let (model, scale) = imported.own_model();
+                saved.model = model;
+                config.head.scale = Some(scale as f32);
+                config.sim.head_collider = HeadCollider::None;
+                scale * imported.told().scale
+            }
+        };
+        imported.set_look(&mut config.look.hair, scale as f32);
+        saved.strands = Some(Arc::new(imported));
+        Ok((saved, notes))
+    }
+}
+
+impl Imported {
+    fn new(strands: Strands) -> Self {
+        let mut order: Vec<usize> = (0..strands.len()).collect();
+        Random::new(ORDER_SEED).shuffle(&mut order);
+        if let guides @ [_, ..] = &strands.guides[..] {
+            order.sort_by_key(|&strand| !guides[strand]);
+        }
+        Self {
+            strands: strands.picked(&order),
+        }
+    }
+
+    /// Returns the placement that the file tells: metres with Y up.
+    fn told(&self) -> Placement {
+        Placement {
+            turn: self.strands.up.unwrap_or(Up::Y).turn(),
+            scale: self.strands.unit_metres.unwrap_or(1.0),
+        }
+    }
+
+    /// Returns how the strands lie on the skin of a head: as their file tells, or with another axis up
+    /// or in another unit. `None` if they lie elsewhere.
+    fn placement(&self, head: &Head) -> Option<Placement> {
+        let head = with_skin(&Arc::new(head.clone()));
+        let part = &head.parts[head.scalp_part?];
+        let (positions, triangles) = (part.positions.clone(), part.triangles.clone());
+        let full = vec![1.0; positions.len()];
+        let skin = Scalp::new(positions, part.normals.clone(), triangles, full).ok()?;
+        let nearest = NearestFinder::of(&skin);
+        let roots: Vec<[f32; 3]> = (self.strands.ranges().take(MEASURED))
+            .map(|range| self.strands.points[range.start])
+            .collect();
+        let is_near = |placement: &Placement| {
+            let near = roots.iter().filter(|root| {
+                let place = head.units.head_from_file(placement.of(**root));
+                nearest.find(place, NEAR, |_| true).is_some()
+            });
+            2 * near.count() >= roots.len()
+        };
+        let others = [Up::Y, Up::Z].into_iter().flat_map(|up| {
+            UNITS.map(|scale| Placement {
+                turn: up.turn(),
+                scale,
+            })
+        });
+        [self.told()].into_iter().chain(others).find(is_near)
+    }
+
+    /// Returns a model of small triangles under the roots alone, and the decimetres of a unit of it.
+    fn own_model(&self) -> (Model, f64) {
+        let told = self.told();
+        let place = |point: &[f32; 3]| told.of(*point);
+        let points = || self.strands.points.iter().map(place);
+        let low = points().fold(Vec3::INFINITY, Vec3::min);
+        let high = points().fold(Vec3::NEG_INFINITY, Vec3::max);
+        let size = f64::from((high - low).max_element()).max(f64::MIN_POSITIVE);
+        // The hair is as high as a head, or as its file tells.
+        let standard = STANDARD_HEIGHT / 10.0;
+        let is_told = self.strands.unit_metres.is_some() && BELIEVED.contains(&size);
+        let height = if is_told { standard } else { size };
+        let roots = self.strands.ranges().map(|range| {
+            let [root, next] =
+                [range.start, range.start + 1].map(|i| place(&self.strands.points[i]));
+            (root, (next - root).normalize_or(Vec3::Y))
+        });
+        let scale = STANDARD_HEIGHT / height;
+        let model = loose_model(roots, SIDE / scale as f32);
+        (Model::Embedded(model.into()), scale)
+    }
+
+    /// Sets width and colours to those of the middle strand; `scale` is decimetres per unit.
+    fn set_look(&self, look: &mut HairLook, scale: f32) {
+        let strands = &self.strands;
+        let middle = |value: &dyn Fn(usize, usize) -> Option<f32>, is_tip: bool| {
+            let ranges = strands.ranges().enumerate();
+            let mut values: Vec<f32> = ranges
+                .filter_map(|(strand, range)| {
+                    value(strand, if is_tip { range.end - 1 } else { range.start })
+                })
+                .collect();
+            values.sort_by(f32::total_cmp);
+            values.get(values.len() / 2).copied()
+        };
+        let width = |strand, point| strands.widths.at(strand, point);
+        if let (Some(root), Some(tip)) = (middle(&width, false), middle(&width, true))
+            && root * scale > 0.0
+        {
+            let range = HairLook::radius.range();
+            look.radius = (root * scale / 2.0).clamp(*range.start(), *range.end());
+            look.taper = (tip / root).clamp(0.0, 1.0);
+        }
+        for (color, is_tip) in [(&mut look.root_color, false), (&mut look.tip_color, true)] {
+            for (i, channel) in color.iter_mut().enumerate() {
+                let value = |strand, point| Some(strands.colors.at(strand, point)?[i]);
+                *channel = middle(&value, is_tip).map_or(*channel, |value| value.clamp(0.0, 1.0));
+            }
+        }
+    }
+
+    /// Returns the way to a head: that on which its skin is, or else as the file tells.
+    pub(super) fn placed(&self, head: &Head) -> Placement {
+        self.placement(head).unwrap_or_else(|| self.told())
+    }
+
+    /// Returns the places of the roots on a head, head space.
+    pub(super) fn roots(&self, head: &Head, placement: Placement) -> Arc<[Vec3]> {
+        let roots = self.strands.ranges().map(|range| range.start);
+        roots
+            .map(|root| self.place(root, placement, &head.units))
+            .collect()
+    }
+
+    /// Returns the curves of the strands on follicles at their [`roots`](Self::roots).
+    pub(super) fn curves(
+        &self,
+        style: &Style,
+        (head, placement): (&Head, Placement),
+        follicles: &Follicles,
+    ) -> BTreeMap<u32, Curve> {
+        let skin = Skin {
+            part: &head.parts[follicles.part()],
+            own: None,
+            field: None,
+        };
+        let all = vec![true; follicles.len()];
+        let bare = grow::grow_where(style, skin, follicles, &all, &mut Checkpoint::default());
+        let curve = |(strand, range): (usize, std::ops::Range<usize>)| {
+            let last = range.end.min(range.start + RestCurves::MOST_POINTS);
+            let root = self.place(range.start, placement, &head.units);
+            let points = (range.start..last)
+                .map(|point| self.place(point, placement, &head.units) - root)
+                .collect();
+            let grown = bare.lengths[strand].max(MIN_LENGTH);
+            (strand as u32, Curve { points, grown })
+        };
+        self.strands.ranges().enumerate().map(curve).collect()
+    }
+
+    fn place(&self, point: usize, placement: Placement, units: &Units) -> Vec3 {
+        units.head_from_file(placement.of(self.strands.points[point]))
+    }
+}

@@ -1,0 +1,166 @@
+//! Hair that is read from files of strands.
+
+use super::*;
+use crate::head::Model;
+use crate::strands::{Shape, Strands as FileStrands, Values};
+
+fn open(saved: Saved) -> Styler {
+    let head = Arc::new(saved.model.load(&saved.style.config.head).unwrap());
+    let config = saved.style.config.clone();
+    Styler::open(head, None, saved, config, &mut go_on).unwrap()
+}
+
+/// Writes strands and opens them as hair.
+fn imported(strands: &FileStrands, heads: &[Model]) -> Saved {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.npz");
+    strands.save(&path, Shape::Lines, None).unwrap();
+    Saved::of_hair(&path, heads).unwrap().0
+}
+
+/// Returns curved hair of the shipped head, in the space of its file.
+fn exported() -> (FileStrands, Groom) {
+    let mut styler = styler(300, 0.75);
+    let mut config = styler.style().config.clone();
+    config.groom.curl_deg = 40.0;
+    styler.set_config(config, false, &mut go_on).unwrap();
+    let groom = styler.groom().clone();
+    let mut strands = FileStrands::of_groom(&groom, &Default::default(), None);
+    strands.to_file(&HEAD.units);
+    (strands, groom)
+}
+
+/// Checks that hair is a groom, in any order, within a tolerance.
+fn check_same(found: &Groom, meant: &Groom, tolerance: f32) {
+    assert_eq!(found.len(), meant.len());
+    let per = meant.curves.as_ref().unwrap().per_strand();
+    let mut points = [vec![Vec3::ZERO; per], vec![Vec3::ZERO; per]];
+    for strand in 0..found.len() {
+        let root = found.roots[strand];
+        let twin = (0..meant.len()).min_by(|&a, &b| {
+            let away = |other: usize| meant.roots[other].distance(root);
+            away(a).total_cmp(&away(b))
+        });
+        found.write_rest(strand, &mut points[0]);
+        meant.write_rest(twin.unwrap(), &mut points[1]);
+        let off = points[0]
+            .iter()
+            .zip(&points[1])
+            .map(|(a, b)| a.distance(*b));
+        let most = off.fold(0.0, f32::max);
+        assert!(most < tolerance, "strand {strand}: {most}");
+    }
+}
+
+#[test]
+fn exported_hair_comes_back_on_its_head() {
+    let (strands, groom) = exported();
+    let saved = imported(&strands, &[Model::default()]);
+    assert_eq!(saved.model, Model::default());
+    check_same(open(saved).groom(), &groom, 1e-4);
+}
+
+#[test]
+fn axes_and_units_are_found_by_the_skin() {
+    let (mut strands, groom) = exported();
+    for [x, y, z] in &mut strands.points {
+        [*x, *y, *z] = [*x * 100.0, *z * -100.0, *y * 100.0];
+    }
+    (strands.up, strands.unit_metres) = (None, None);
+    let saved = imported(&strands, &[Model::default()]);
+    assert_eq!(saved.model, Model::default());
+    check_same(open(saved).groom(), &groom, 1e-3);
+}
+
+#[test]
+fn strands_without_a_head_are_free() {
+    let (mut strands, groom) = exported();
+    strands.points.iter_mut().for_each(|point| point[0] += 30.0);
+    let saved = imported(&strands, &[Model::default()]);
+    assert!(matches!(saved.model, Model::Embedded(_)));
+    let styler = open(saved);
+    assert_eq!(styler.groom().len(), groom.len());
+    let strands = styler.strands();
+    let positions = || strands.positions();
+    let [low, high] = [
+        positions().map(|p| p.y).fold(f32::INFINITY, f32::min),
+        positions().map(|p| p.y).fold(f32::NEG_INFINITY, f32::max),
+    ];
+    assert!((0.5..=2.8).contains(&(high - low)), "{}", high - low);
+}
+
+#[test]
+fn imported_hair_is_saved_and_brushed() {
+    let (strands, _) = exported();
+    let mut styler = open(imported(&strands, &[Model::default()]));
+    play(
+        &mut styler,
+        r#"{"tool":"cut","radius":150,"strength":1,"points":[[400,250,0],[400,320,1]]}"#,
+        0,
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.mohawk");
+    let saved = Saved {
+        style: styler.user_style(),
+        roots: styler.edited_roots(),
+        ..Saved::default()
+    };
+    saved.save(&path).unwrap();
+    let again = open(Saved::open(&path).unwrap());
+    assert!(again.groom() == styler.groom(), "the same bits");
+    let length = |groom: &Groom| groom.lengths.iter().sum::<f32>();
+    assert!(length(again.groom()) < length(open(imported(&strands, &[Model::default()])).groom()));
+}
+
+#[test]
+fn other_settings_of_roots_sample_new_ones() {
+    let (strands, _) = exported();
+    let mut styler = open(imported(&strands, &[Model::default()]));
+    let own = styler.groom().clone();
+    let mut config = styler.style().config.clone();
+    config.roots.amount = Amount::Strands(150);
+    styler.set_config(config, false, &mut go_on).unwrap();
+    assert!(styler.style().edits.roots.is_none());
+    assert!(styler.groom().len().abs_diff(150) < 20);
+    assert!(
+        !styler.style().edits.curves.is_empty(),
+        "they take over strands near them"
+    );
+    styler.undo(&mut go_on).unwrap();
+    assert!(*styler.groom() == own, "the same bits");
+}
+
+#[test]
+fn guides_of_a_file_are_guides() {
+    let (mut strands, _) = exported();
+    let guides = strands.len() / 5;
+    strands.guides = (0..strands.len()).map(|strand| strand % 5 == 0).collect();
+    strands.widths = Values::All(0.002);
+    let saved = imported(&strands, &[Model::default()]);
+    let share = saved.style.config.sim.guides.share;
+    assert!((share - 0.2).abs() < 0.01, "{share}");
+    let radius = saved.style.config.look.hair.radius;
+    assert!((radius - 0.01).abs() < 1e-6, "{radius}");
+    let styler = open(saved);
+    let chosen = styler
+        .style()
+        .config
+        .sim
+        .guides
+        .chosen(styler.groom())
+        .unwrap();
+    assert!(chosen.len().abs_diff(guides) <= 1);
+    let roots: Vec<Vec3> = (strands.ranges().step_by(5))
+        .map(|range| {
+            HEAD.units
+                .head_from_file(strands.points[range.start].into())
+        })
+        .collect();
+    let is_guide = |root: Vec3| roots.iter().any(|guide| guide.distance(root) < 1e-5);
+    let first = &chosen[..guides.min(chosen.len())];
+    assert!(
+        first
+            .iter()
+            .all(|&strand| is_guide(styler.groom().roots[strand as usize]))
+    );
+}
