@@ -4,6 +4,7 @@
 //! Each format has a file here that reads and writes it; [`Format`] chooses one by extension.
 //! [`crate::style`] makes hair of strands, and strands of hair.
 
+mod alembic;
 mod bytes;
 mod chains;
 mod data;

@@ -1,6 +1,6 @@
 //! Formats of strand files: chosen by content or extension, what each keeps, reading and writing.
 
-use super::{Motion, Shape, Strands, data, gltf, hair, npz, obj, ply, tfx, usd};
+use super::{Motion, Shape, Strands, alembic, data, gltf, hair, npz, obj, ply, tfx, usd};
 use crate::files::{FileError, Output, read_plain, write_whole_with};
 use crate::head::{Budget, Limits, Up, is_usd};
 use crate::srgb::linear_from_srgb;
@@ -47,6 +47,8 @@ pub enum Format {
     Data,
     /// USD curves.
     Usd,
+    /// Alembic curves.
+    Alembic,
     /// glTF lines.
     Gltf,
     /// NumPy arrays.
@@ -93,11 +95,12 @@ const ALL_HELD: Holds = Holds {
 
 impl Format {
     /// All formats.
-    pub const ALL: [Format; 8] = [
+    pub const ALL: [Format; 9] = [
         Format::Hair,
         Format::Tfx,
         Format::Data,
         Format::Usd,
+        Format::Alembic,
         Format::Gltf,
         Format::Npz,
         Format::Obj,
@@ -111,6 +114,7 @@ impl Format {
             Format::Tfx => &["tfx"],
             Format::Data => &["data"],
             Format::Usd => &["usda", "usdc", "usdz", "usd"],
+            Format::Alembic => &["abc"],
             Format::Gltf => &["glb", "gltf"],
             Format::Npz => &["npz"],
             Format::Obj => &["obj"],
@@ -133,6 +137,7 @@ impl Format {
             () if starts(b"ply") => Some(Format::Ply),
             () if starts(b"glTF") => Some(Format::Gltf),
             () if is_usd(bytes) => Some(Format::Usd),
+            () if starts(alembic::MAGIC) => Some(Format::Alembic),
             () if tfx::is(bytes) => Some(Format::Tfx),
             () if starts(b"PK") => Some(Format::Npz),
             () => Self::of_path(path),
@@ -167,6 +172,10 @@ impl Format {
                 ..ALL_HELD
             },
             Format::Usd | Format::Npz => ALL_HELD,
+            Format::Alembic => Holds {
+                space: false,
+                ..ALL_HELD
+            },
             Format::Obj => Holds {
                 colors: true,
                 ..BARE
@@ -236,6 +245,7 @@ impl Strands {
             Format::Tfx => tfx::read(bytes, &budget),
             Format::Data => data::read(bytes, &budget),
             Format::Usd | Format::Gltf => gltf::read(bytes, limits, &budget),
+            Format::Alembic => alembic::read(bytes, &budget, &mut notes),
             Format::Npz => npz::read(bytes, &budget),
             Format::Obj => obj::read(bytes, &budget),
             Format::Ply => ply::read(bytes, &budget),
@@ -295,6 +305,7 @@ impl Strands {
                     }
                     Format::Usd => usd::write_binary(out, &self.for_usd(), motion),
                     Format::Gltf => gltf::write(out, &self.upright(1.0), shape),
+                    Format::Alembic => self.write_alembic(out, motion),
                     Format::Npz => npz::write(out, self, motion),
                     Format::Obj => obj::write(out, self),
                     Format::Ply => ply::write(out, self),
@@ -303,6 +314,25 @@ impl Strands {
             }),
         };
         written.map_err(|error| StrandsErrorKind::Unwritable(error.to_string()))
+    }
+
+    /// Writes Alembic, which is read with Y up and in metres.
+    fn write_alembic(&self, out: &mut dyn Output, motion: Option<Motion>) -> io::Result<()> {
+        let upright = self.upright(1.0);
+        let Some(motion) = motion else {
+            return alembic::write(out, &upright, None);
+        };
+        let mut pose = self.clone();
+        let mut frame = |nth: usize, points: &mut [[f32; 3]]| {
+            (motion.frame)(nth, &mut pose.points)?;
+            points.copy_from_slice(&pose.upright(1.0).points);
+            Ok(())
+        };
+        let mut motion = Motion {
+            frame: &mut frame,
+            ..motion
+        };
+        alembic::write(out, &upright, Some(&mut motion))
     }
 
     /// Returns the strands with linear colours, and with Y or Z up.

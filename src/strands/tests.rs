@@ -4,13 +4,14 @@ use proptest::prelude::*;
 use std::path::PathBuf;
 
 /// The file names of all formats, and the largest error of their colours.
-const FILES: [(&str, f32); 11] = [
+const FILES: [(&str, f32); 12] = [
     ("a.hair", 0.0),
     ("a.tfx", 0.0),
     ("a.data", 0.0),
     ("a.usda", 2e-7),
     ("a.usdc", 2e-7),
     ("a.usdz", 2e-7),
+    ("a.abc", 2e-7),
     ("a.glb", 2e-7),
     ("a.npz", 0.0),
     ("a.obj", 0.0),
@@ -229,7 +230,7 @@ fn errors_tell_what_is_wrong() {
 
 #[test]
 fn motion_is_written_frame_by_frame() {
-    for name in ["a.usda", "a.usdc", "a.usdz", "a.npz"] {
+    for name in ["a.usda", "a.usdc", "a.usdz", "a.abc", "a.npz"] {
         let mut asked = Vec::new();
         let mut frame = |nth: usize, points: &mut [[f32; 3]]| {
             asked.push(nth);
