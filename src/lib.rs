@@ -88,6 +88,7 @@ pub mod scalp;
 pub mod scene_file;
 pub mod settings;
 pub mod sim;
+mod spline;
 pub mod srgb;
 pub mod strands;
 pub mod strokes;

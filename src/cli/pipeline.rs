@@ -115,8 +115,10 @@ impl Source<'_> {
             OpenError::Sample(error) => cannot_sample(error, &name),
             error => anyhow::Error::from(error).context(name.clone()),
         })?;
-        let (count, spacing) = styler.follicles().sampled();
-        report_roots(count, spacing, &name, config);
+        if styler.style().edits.roots.is_none() {
+            let (count, spacing) = styler.follicles().sampled();
+            report_roots(count, spacing, &name, config);
+        }
         Ok(styler)
     }
 }

@@ -12,7 +12,6 @@ mod compound;
 mod curves;
 mod join;
 mod numbers;
-mod spline;
 #[cfg(test)]
 mod tests;
 mod write;

@@ -282,3 +282,44 @@ fn surfaces_have_the_width_of_strands() {
         assert_eq!((done, faces), (Ok(()), triangles));
     }
 }
+
+#[test]
+fn cubic_curves_of_usd_become_polylines() {
+    let read = |attributes: &str| {
+        let text = format!(
+            "#usda 1.0\n(\n    metersPerUnit = 1\n    upAxis = \"Z\"\n)\n\
+             def Xform \"a\"\n{{\n    double3 xformOp:translate = (0, 0, 2)\n\
+             uniform token[] xformOpOrder = [\"xformOp:translate\"]\n\
+             def BasisCurves \"b\"\n{{\n    int[] curveVertexCounts = [4]\n\
+             point3f[] points = [(0, 0, 0), (0, 0, 0), (6, 0, 0), (6, 0, 0)]\n{attributes}\n}}\n}}\n"
+        );
+        let read = Strands::parse(text.as_bytes(), "a.usda".as_ref(), &Limits::default());
+        read.unwrap().0
+    };
+    let along = |strands: &Strands| {
+        let [_, y, z] = strands.points[0];
+        assert!(
+            y == 2.0 && z.abs() < 1e-6,
+            "Y is up, and the parent moves it"
+        );
+        let along = strands.points.iter().map(|point| point[0]);
+        along.map(|x| (x * 1e3).round() / 1e3).collect::<Vec<f32>>()
+    };
+    let kind = |basis: &str, more: &str| {
+        read(&format!(
+            "uniform token type = \"cubic\"\nuniform token basis = \"{basis}\"\n{more}"
+        ))
+    };
+    assert_eq!(along(&kind("bezier", "")), [0.0, 1.556, 4.444, 6.0]);
+    assert_eq!(along(&kind("bspline", "")), [1.0, 2.259, 3.741, 5.0]);
+    let pinned = "uniform token wrap = \"pinned\"";
+    assert_eq!(along(&kind("bspline", pinned)), [0.0, 1.0, 5.0, 6.0]);
+    assert_eq!(along(&kind("catmullRom", "")), [0.0, 0.0, 6.0, 6.0]);
+    let linear = read("uniform token type = \"linear\"\nfloat[] widths = [1, 2, 3, 4]");
+    assert_eq!(linear.widths, Values::Points(vec![1.0, 2.0, 3.0, 4.0]));
+    // Of the ends of segments, of which this curve has two.
+    let varying = kind("bezier", "float[] widths = [1, 4]");
+    assert_eq!(varying.widths, Values::Points(vec![1.0, 2.0, 3.0, 4.0]));
+    let colored = kind("bspline", "color3f[] primvars:displayColor = [(1, 0, 0)]");
+    assert_eq!(colored.colors.at(0, 2), Some([1.0, 0.0, 0.0]));
+}

@@ -159,7 +159,7 @@ impl Saved {
     /// [`FileError`]: what is wrong, and with which file in the style. The model is not read yet.
     pub fn open(path: &Path) -> Result<Self, FileError> {
         if Self::is_hair(path) {
-            let (saved, notes) = Self::of_hair(path, &[Model::default()])?;
+            let (saved, notes) = Self::of_hair(path, &[Default::default()])?;
             notes
                 .iter()
                 .for_each(|note| warn!("{}: {note}", path.display()));

@@ -9,7 +9,9 @@ use super::file::Saved;
 use super::follicles::{Follicles, with_skin};
 use super::grow::{self, MIN_LENGTH, Skin};
 use crate::groom::{Checkpoint, RestCurves};
-use crate::head::{HEAD_EXTENSIONS, Head, Model, STANDARD_HEIGHT, Units, Up, loose_model};
+use crate::head::{
+    HEAD_EXTENSIONS, Head, HeadSettings, Model, STANDARD_HEIGHT, Units, Up, loose_model,
+};
 use crate::look::HairLook;
 use crate::random::Random;
 use crate::roots::MAX_STRANDS;
@@ -72,13 +74,16 @@ impl Saved {
         all.filter(|extension| !HEAD_EXTENSIONS.contains(extension))
     }
 
-    /// Reads a file of strands as a style: on the model of `heads` that they lie on, or else without a
-    /// head. Also returns notes on the file.
+    /// Reads a file of strands as a style: on the first of `heads`, read with these settings, that they
+    /// lie on, or else without a head. Also returns notes on the file.
     ///
     /// # Errors
     ///
     /// The file cannot be read, or has more than [`MAX_STRANDS`] strands.
-    pub fn of_hair(path: &Path, heads: &[Model]) -> Result<(Self, Vec<String>), StrandsError> {
+    pub fn of_hair(
+        path: &Path,
+        heads: &[(Model, HeadSettings)],
+    ) -> Result<(Self, Vec<String>), StrandsError> {
         let mut saved = Saved::default();
         let limits = &saved.style.config.head.limits;
         let (strands, notes) = Strands::load(path, limits)?;
@@ -105,14 +110,18 @@ impl Saved {
             let range = GuideSettings::share.range();
             config.sim.guides.share = share.clamp(*range.start(), *range.end());
         }
-        let fits = |model: &&Model| {
-            let head = model.load(&config.head);
-            head.is_ok_and(|head| imported.placement(&head).is_some())
+        // The hair is drawn as it is in the file.
+        (config.groom.stray, config.groom.frizz) = (0.0, 0.0);
+        let scale_on = |(model, settings): &(Model, HeadSettings)| {
+            let head = model.load(settings).ok()?;
+            let placement = imported.placement(&head)?;
+            let scale = placement.scale * f64::from(head.units.scale);
+            Some((model.clone(), settings.clone(), scale))
         };
-        let scale = match heads.iter().find(fits) {
-            Some(model) => {
-                saved.model = model.clone();
-                10.0 * imported.told().scale
+        let scale = match heads.iter().find_map(scale_on) {
+            Some((model, settings, scale)) => {
+                (saved.model, config.head) = (model, settings);
+                scale
             }
             None => {
                 let (model, scale) = imported.own_model();

@@ -2,7 +2,6 @@
 //! with Y up; skins in their bind pose. References within the file are followed, variants are not
 //! chosen.
 
-mod basis;
 mod binary;
 mod cursor;
 mod curves;

@@ -4,7 +4,7 @@ use super::super::bytes::take_memory;
 use super::super::{Strands, Values};
 use super::archive::{Archive, Object, Property, find};
 use super::numbers::{all, groups};
-use super::spline::{b_spline, bezier};
+use crate::spline::{b_spline, bezier};
 use crate::srgb::srgb_from_linear;
 use glam::DMat4;
 

@@ -11,7 +11,7 @@ fn open(saved: Saved) -> Styler {
 }
 
 /// Writes strands and opens them as hair.
-fn imported(strands: &FileStrands, heads: &[Model]) -> Saved {
+fn imported(strands: &FileStrands, heads: &[(Model, HeadSettings)]) -> Saved {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.npz");
     strands.save(&path, Shape::Lines, None).unwrap();
@@ -55,7 +55,7 @@ fn check_same(found: &Groom, meant: &Groom, tolerance: f32) {
 #[test]
 fn exported_hair_comes_back_on_its_head() {
     let (strands, groom) = exported();
-    let saved = imported(&strands, &[Model::default()]);
+    let saved = imported(&strands, &[Default::default()]);
     assert_eq!(saved.model, Model::default());
     check_same(open(saved).groom(), &groom, 1e-4);
 }
@@ -67,7 +67,7 @@ fn axes_and_units_are_found_by_the_skin() {
         [*x, *y, *z] = [*x * 100.0, *z * -100.0, *y * 100.0];
     }
     (strands.up, strands.unit_metres) = (None, None);
-    let saved = imported(&strands, &[Model::default()]);
+    let saved = imported(&strands, &[Default::default()]);
     assert_eq!(saved.model, Model::default());
     check_same(open(saved).groom(), &groom, 1e-3);
 }
@@ -76,7 +76,7 @@ fn axes_and_units_are_found_by_the_skin() {
 fn strands_without_a_head_are_free() {
     let (mut strands, groom) = exported();
     strands.points.iter_mut().for_each(|point| point[0] += 30.0);
-    let saved = imported(&strands, &[Model::default()]);
+    let saved = imported(&strands, &[Default::default()]);
     assert!(matches!(saved.model, Model::Embedded(_)));
     let styler = open(saved);
     assert_eq!(styler.groom().len(), groom.len());
@@ -92,7 +92,7 @@ fn strands_without_a_head_are_free() {
 #[test]
 fn imported_hair_is_saved_and_brushed() {
     let (strands, _) = exported();
-    let mut styler = open(imported(&strands, &[Model::default()]));
+    let mut styler = open(imported(&strands, &[Default::default()]));
     play(
         &mut styler,
         r#"{"tool":"cut","radius":150,"strength":1,"points":[[400,250,0],[400,320,1]]}"#,
@@ -109,13 +109,15 @@ fn imported_hair_is_saved_and_brushed() {
     let again = open(Saved::open(&path).unwrap());
     assert!(again.groom() == styler.groom(), "the same bits");
     let length = |groom: &Groom| groom.lengths.iter().sum::<f32>();
-    assert!(length(again.groom()) < length(open(imported(&strands, &[Model::default()])).groom()));
+    assert!(
+        length(again.groom()) < length(open(imported(&strands, &[Default::default()])).groom())
+    );
 }
 
 #[test]
 fn other_settings_of_roots_sample_new_ones() {
     let (strands, _) = exported();
-    let mut styler = open(imported(&strands, &[Model::default()]));
+    let mut styler = open(imported(&strands, &[Default::default()]));
     let own = styler.groom().clone();
     let mut config = styler.style().config.clone();
     config.roots.amount = Amount::Strands(150);
@@ -136,11 +138,11 @@ fn guides_of_a_file_are_guides() {
     let guides = strands.len() / 5;
     strands.guides = (0..strands.len()).map(|strand| strand % 5 == 0).collect();
     strands.widths = Values::All(0.002);
-    let saved = imported(&strands, &[Model::default()]);
+    let saved = imported(&strands, &[Default::default()]);
     let share = saved.style.config.sim.guides.share;
     assert!((share - 0.2).abs() < 0.01, "{share}");
     let radius = saved.style.config.look.hair.radius;
-    assert!((radius - 0.01).abs() < 1e-6, "{radius}");
+    assert!((radius - 0.001).abs() < 1e-6, "{radius}");
     let styler = open(saved);
     let chosen = styler
         .style()

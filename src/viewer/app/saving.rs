@@ -332,6 +332,10 @@ impl App {
             source: Some(path.to_owned()),
             config: self.settings.user(),
             own_settings: true,
+            shown: Some((
+                self.styling.model.clone(),
+                self.loading.head_settings.clone(),
+            )),
             ..LoadRequest::default()
         };
         self.load_head(Purpose::Chosen, request);

@@ -32,6 +32,9 @@ pub(crate) struct LoadRequest {
     pub(crate) own_settings: bool,
     /// The head of the preset as it was measured before, and the settings that it was read with.
     pub(crate) measured: Option<(HeadSettings, Measured)>,
+    /// The head that is shown, and the settings that it was read with: strands that are opened may lie
+    /// on it.
+    pub(crate) shown: Option<(Model, HeadSettings)>,
     /// The style to put on the head, instead of the one that `source` has.
     pub(crate) kept: Option<Box<Saved>>,
     /// Takes a large head as soon as it is read, before its hair.
@@ -90,7 +93,18 @@ pub(crate) fn load(request: LoadRequest, progress: Progress) -> Result<LoadedHea
             model: kept.model.clone(),
             ..Saved::default()
         }),
-        Some(path) if Saved::is_opened(path) => Saved::open(path).map_err(failed)?,
+        Some(path) if Saved::is_hair(path) => {
+            let heads: Vec<_> = request
+                .shown
+                .into_iter()
+                .chain([Default::default()])
+                .collect();
+            let opened = Saved::of_hair(path, &heads);
+            opened
+                .map_err(|error| Stopped::Failed(error.to_string()))?
+                .0
+        }
+        Some(path) if Saved::is_named(path) => Saved::open(path).map_err(failed)?,
         // A head has the plain style.
         Some(path) => {
             let (saved, lost) = begun.on_model(Model::File(path.clone()));

@@ -62,6 +62,18 @@ pub fn b_spline(
     }
 }
 
+/// Moves the points of a cubic B-spline onto it. The spline reaches its first and its last point.
+pub fn pinned(points: &mut [[f32; 3]]) {
+    let Some(&(mut before)) = points.first() else {
+        return;
+    };
+    for nth in 1..points.len().saturating_sub(1) {
+        let [a, b, c] = [before, points[nth], points[nth + 1]];
+        before = b;
+        points[nth] = narrow((wide(a) + 4.0 * wide(b) + wide(c)) / 6.0);
+    }
+}
+
 fn wide(point: [f32; 3]) -> DVec3 {
     point.map(f64::from).into()
 }
