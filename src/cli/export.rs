@@ -53,7 +53,7 @@ pub struct ExportArgs {
         help_heading = "Output"
     )]
     painted: bool,
-    /// Write the hair as strands: .usda, .usdc, .usdz, .hair, .tfx, .data, .glb, .obj, .ply or .npz
+    /// Write the hair as strands, in a format of `mohawk convert`
     #[arg(long, help_heading = "Output")]
     hair: bool,
     /// File to write; with --painted: .glb, may be HEAD itself

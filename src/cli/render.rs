@@ -9,6 +9,8 @@
 
 #[cfg(feature = "viewer")]
 mod apng;
+#[cfg(feature = "viewer")]
+mod cache;
 mod camera_args;
 #[cfg(feature = "viewer")]
 mod ffmpeg;
@@ -30,6 +32,7 @@ use camera_args::CameraArgs;
 use frames::{Frames, Timing};
 use mohawk::{scene_file::SceneSetup, sim::Scene, style::Saved};
 use sheet::Sheet;
+use std::path::PathBuf;
 use target::{Clip, FRAME_NUMBER, Format, Target};
 
 /// Default frame rate, in frames per second. A GIF can store it exactly.
@@ -61,6 +64,8 @@ Examples:
   mohawk render -o ear.png --yaw 80 --target 0.8,0,0 --distance 3
   mohawk render -o frame_{frame}.png --frames 300 --fps 60 --resume
   mohawk render -o frame_{frame}.png --frames 0..150/300 --fps 60
+  mohawk render -o frame_{frame}.png --frames 300 --bake swing.cache
+  mohawk render -o frame_{frame}.png --frames 0..150/300 --cache swing.cache
   mohawk render -o sheet.png --sheet 4 --resolution 320,240
   mohawk render -o fall.gif --scene my-scene.toml --solver rod
   mohawk render my-head.glb -o hair.png --watch";
@@ -131,6 +136,18 @@ pub struct RenderArgs {
     #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Motion")]
     at: Option<f64>,
 
+    /// Play the motion of the pictures into a cache, and draw nothing
+    ///
+    /// The other arguments are those of the run that draws: only hair and motion must be the same then.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["cache", "watch", "resume", "roots"], help_heading = "Motion")]
+    bake: Option<PathBuf>,
+    /// Draw hair from a cache instead of playing it
+    ///
+    /// Pictures have the same bits as without it. Several runs can share a clip by --frames A..B, on
+    /// one machine or many.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["watch", "roots"], help_heading = "Motion")]
+    cache: Option<PathBuf>,
+
     #[command(flatten)]
     view: CameraArgs,
     #[command(flatten)]
@@ -151,7 +168,7 @@ impl RenderArgs {
             return Err(usage_error("render", problem));
         }
         self.settings.check_watch("render", self.scene.as_ref())?;
-        output::check_folder(&target.path)?;
+        output::check_folder(self.bake.as_deref().unwrap_or(&target.path))?;
         self.settings
             .head
             .check_animation("render", scene.is_none())?;

@@ -13,5 +13,6 @@ mod presets;
 mod report;
 mod sample;
 mod simulate;
+mod strands;
 mod style;
 mod surfaces;

@@ -2,6 +2,7 @@
 
 #![cfg(feature = "viewer")]
 
+mod cache;
 mod clips;
 
 use serde_json::Value;

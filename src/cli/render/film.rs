@@ -1,5 +1,6 @@
 //! Plays a scene, takes its pictures and writes them: once, or again whenever a file changes.
 
+use super::cache::{self, Baked, Cache, Moment};
 use super::frames::Timing;
 use super::player::{self, Player};
 use super::target::{Format, Target};
@@ -8,7 +9,6 @@ use super::{RenderArgs, ffmpeg};
 use crate::cli::messages::error as show_error;
 use crate::cli::{output, pipeline::SceneHair, settings::SceneArg};
 use crate::file_watcher::Watcher;
-use crate::ribbons;
 use crate::roots_overlay::{self, Spread};
 use anyhow::{Context, Result, bail};
 use glam::Vec3;
@@ -53,6 +53,9 @@ pub fn run(
     {
         ffmpeg::find()?; // Before anything is loaded.
     }
+    if let Some(path) = &args.bake {
+        return bake(args, target, path, (setup, is_default), &config);
+    }
     let mut studio = Studio {
         args,
         target,
@@ -65,6 +68,50 @@ pub fn run(
     let rendered = studio.render(&setup, &config, &mut None)?;
     match args.settings.head.json {
         true => output::print_json(&rendered),
+        false => Ok(()),
+    }
+}
+
+/// A cache that was baked.
+#[derive(Serialize)]
+struct BakedFile {
+    output: PathBuf,
+    frames: u32,
+    strands: usize,
+    bytes: u64,
+    /// The time for loading and playing, in seconds.
+    seconds: f64,
+}
+
+/// Plays the scene into a cache. Nothing is drawn.
+fn bake(
+    args: &RenderArgs,
+    target: &Target,
+    path: &Path,
+    (setup, is_default): (SceneSetup, bool),
+    config: &Config,
+) -> Result<()> {
+    let started = Instant::now();
+    let head = &args.settings.head;
+    let cast = SceneHair::of(&setup, is_default, head.source(config))?;
+    if cast.setup.animation().is_some() {
+        bail!("--bake: the skin of this head moves, and a cache holds hair alone; render it whole");
+    }
+    let timing = args.timing(target, &cast.setup)?;
+    let baked = Baked::of(&cast, &timing);
+    let mut player = Player::new(&cast.setup, &timing, cast.simulation(config));
+    let bar = head.messages.progress("baked", baked.pictures.into());
+    let bytes = cache::bake(path, &baked, &mut player, &bar);
+    bar.finish_and_clear();
+    let result = BakedFile {
+        output: path.to_owned(),
+        frames: baked.pictures,
+        strands: cast.groom.len(),
+        bytes: bytes?,
+        seconds: started.elapsed().as_secs_f64(),
+    };
+    match head.json {
+        true => output::print_json(&result),
         false => Ok(()),
     }
 }
@@ -102,8 +149,14 @@ impl Studio<'_> {
         let offscreen = self.offscreen.insert(offscreen);
         let mut stage = stage(offscreen, &cast, config, args, target)?;
         let camera = camera(&cast, config, args, &timing);
-        let mut player = Player::new(setup, &timing, cast.simulation(config));
-        let mut points = Vec::new();
+        let cache = args.cache.as_deref();
+        let cache = cache.map(|path| Cache::open(path, &Baked::of(&cast, &timing)));
+        let mut cache = cache.transpose()?;
+        let mut player = match cache {
+            Some(_) => None,
+            None => Some(Player::new(setup, &timing, cast.simulation(config))),
+        };
+        let mut own = Moment::default();
         let picture = |frame: u32| {
             let mut moment = |stage: &mut Stage, share: f64| {
                 let mut camera = camera;
@@ -111,16 +164,22 @@ impl Studio<'_> {
                     let turned = f64::from(frame) + share * timing.shutter;
                     camera.yaw += TAU * (turned / f64::from(timing.total)) as f32;
                 }
-                let sim = player.during(frame, share);
-                cast.show_skin(sim, stage);
-                camera.target += setup.followed_at(sim.time_secs());
-                sim.write_drawn(&mut points);
-                stage.set_points(&points, sim.drawn_particles());
-                stage.solids.set_rings(&ribbons::rings(sim, &points));
-                stage.set_wetness(sim.wetness());
+                if let Some(player) = &mut player {
+                    let sim = player.during(frame, share);
+                    cast.show_skin(sim, stage);
+                    own.take(sim);
+                }
+                let shown = match &mut cache {
+                    Some(cache) => cache.during(frame, share),
+                    None => &own,
+                };
+                camera.target += setup.followed_at(shown.time_secs);
+                stage.set_points(&shown.points, shown.per);
+                stage.solids.set_rings(&shown.rings);
+                stage.set_wetness(shown.wetness);
                 Shot {
                     camera,
-                    world_from_head: sim.drawn_pose().to_mat4(),
+                    world_from_head: shown.world_from_head,
                     background: !args.no_background,
                 }
             };
@@ -131,6 +190,9 @@ impl Studio<'_> {
                 let shot = moment(&mut stage, 0.0);
                 offscreen.render(&mut stage, &shot, width, height)
             };
+            if let Some(cache) = &mut cache {
+                cache.check()?;
+            }
             Ok(taken?)
         };
         let frames: Vec<u32> = match args.resume {

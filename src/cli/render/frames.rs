@@ -70,10 +70,26 @@ pub struct Timing {
 }
 
 impl Timing {
+    /// Returns the number of moments of each picture.
+    pub fn moments(&self) -> u32 {
+        match self.shutter > 0.0 {
+            true => self.samples,
+            false => 1,
+        }
+    }
+
     /// Returns the time of a picture, seconds.
     pub fn secs(&self, frame: u32) -> f64 {
         self.start_secs + f64::from(frame) / self.fps
     }
+}
+
+/// Returns the number of the moment at a share of the time of a picture, counted over all pictures of so
+/// many moments each.
+pub fn moment(picture: u32, share: f64, moments: u32) -> u64 {
+    let last = f64::from(moments) - 1.0;
+    let within = (share * f64::from(moments)).round().min(last) as u64;
+    u64::from(picture) * u64::from(moments) + within
 }
 
 #[cfg(test)]

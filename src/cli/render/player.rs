@@ -1,6 +1,6 @@
 //! Plays a scene for its pictures, and finds where the hair goes.
 
-use super::frames::Timing;
+use super::frames::{Timing, moment};
 use crate::cli::pipeline::SceneHair;
 use glam::Vec3;
 use mohawk::render::Framing;
@@ -38,10 +38,7 @@ pub struct Player<'a> {
 impl<'a> Player<'a> {
     pub fn new(setup: &'a SceneSetup, timing: &'a Timing, sim: Simulation) -> Self {
         Self {
-            moments: match timing.shutter > 0.0 {
-                true => timing.samples,
-                false => 1,
-            },
+            moments: timing.moments(),
             setup,
             timing,
             sim,
@@ -58,8 +55,7 @@ impl<'a> Player<'a> {
     /// Plays up to a share of the time, from 0 to below 1, in which a picture is taken.
     pub fn during(&mut self, frame: u32, share: f64) -> &Simulation {
         let moments = f64::from(self.moments);
-        let moment = (share * moments).round().min(moments - 1.0) as u64;
-        let wanted = u64::from(frame) * u64::from(self.moments) + moment;
+        let wanted = moment(frame, share, self.moments);
         if wanted + 1 < self.next {
             self.sim.reset(self.setup.pose(0.0));
             (self.played_secs, self.next) = (0.0, 0);

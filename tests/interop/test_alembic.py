@@ -1,14 +1,6 @@
-"""Alembic between Blender and `mohawk convert`. Each test is given a function that converts a file to
-another, and a folder for files. It needs the module `bpy`, which is Blender.
+"""Alembic between Blender and `mohawk convert`."""
 
-    alembic.py CONVERT FOLDER    runs all, with a command that takes IN -o OUT: "mohawk convert"
-    alembic.py scene FILE        writes the scene that tests/files/strands/blender.abc holds
-"""
-
-import shlex
-import subprocess
 import sys
-from pathlib import Path
 
 import bpy
 import numpy as np
@@ -123,23 +115,23 @@ def assert_same(found, expected, tolerance=1e-5):
         assert np.allclose(ours, theirs, atol=tolerance), (ours, theirs)
 
 
-def blender_reads_strands(convert, folder):
-    write_hair(folder / "ours.hair", COUNTS, POINTS, WIDTHS)
-    convert(folder / "ours.hair", folder / "ours.abc")
-    [thing] = imported(folder / "ours.abc")
+def test_blender_reads_strands(convert, tmp_path):
+    write_hair(tmp_path / "ours.hair", COUNTS, POINTS, WIDTHS)
+    convert(tmp_path / "ours.hair", tmp_path / "ours.abc")
+    [thing] = imported(tmp_path / "ours.abc")
     assert_same(curves_of(thing), (COUNTS, POINTS, WIDTHS))
 
 
-def strands_of_blender_are_read(convert, folder):
+def test_strands_of_blender_are_read(convert, tmp_path):
     matrix = nested_scene().matrix_world.copy()
-    export(folder / "nested.abc")
-    convert(folder / "nested.abc", folder / "nested.hair")
+    export(tmp_path / "nested.abc")
+    convert(tmp_path / "nested.abc", tmp_path / "nested.hair")
     # Blender scales widths by none of the transforms.
     expected = (COUNTS, file_from_blender(POINTS, matrix), WIDTHS)
-    assert_same(read_hair(folder / "nested.hair"), expected)
+    assert_same(read_hair(tmp_path / "nested.hair"), expected)
 
 
-def the_first_frame_of_animations_is_read(convert, folder):
+def test_the_first_frame_of_animations_is_read(convert, tmp_path):
     hair = nested_scene()
     for frame, place in [(1, (1.0, 2.0, 3.0)), (4, (9.0, 9.0, 9.0))]:
         hair.location = place
@@ -148,12 +140,12 @@ def the_first_frame_of_animations_is_read(convert, folder):
         hair.parent.keyframe_insert("scale", frame=frame)
     bpy.context.scene.frame_set(1)
     matrix = hair.matrix_world.copy()
-    export(folder / "moving.abc", end=4)
-    convert(folder / "moving.abc", folder / "moving.hair")
-    assert_same(read_hair(folder / "moving.hair")[:2], (COUNTS, file_from_blender(POINTS, matrix)))
+    export(tmp_path / "moving.abc", end=4)
+    convert(tmp_path / "moving.abc", tmp_path / "moving.hair")
+    assert_same(read_hair(tmp_path / "moving.hair")[:2], (COUNTS, file_from_blender(POINTS, matrix)))
 
 
-def splines_are_evaluated(convert, folder):
+def test_splines_are_evaluated(convert, tmp_path):
     for kind in ["POLY", "BEZIER", "NURBS"]:
         new_scene()
         data = bpy.data.curves.new("curve", "CURVE")
@@ -178,11 +170,11 @@ def splines_are_evaluated(convert, folder):
             # Files of Blender have no knots, and stand for knots at equal distances.
             spline.use_endpoint_u, spline.order_u, spline.resolution_u = False, 4, 100
         thing = add("curve", data)
-        export(folder / f"{kind}.abc")
-        convert(folder / f"{kind}.abc", folder / f"{kind}.hair")
+        export(tmp_path / f"{kind}.abc")
+        convert(tmp_path / f"{kind}.abc", tmp_path / f"{kind}.hair")
         evaluated = thing.evaluated_get(bpy.context.evaluated_depsgraph_get()).to_mesh()
         points = file_from_blender(np.array([vertex.co for vertex in evaluated.vertices]))
-        counts, found, widths = read_hair(folder / f"{kind}.hair")
+        counts, found, widths = read_hair(tmp_path / f"{kind}.hair")
         assert counts == {"POLY": 7, "BEZIER": 19, "NURBS": 7}[kind], counts
         # Blender evaluates at equal steps too.
         shares = np.linspace(0, len(points) - 1, counts[0])
@@ -192,16 +184,16 @@ def splines_are_evaluated(convert, folder):
         assert_same((found, widths), expected, 1e-4)
 
 
-def hair_particles_are_read(convert, folder):
+def test_hair_particles_are_read(convert, tmp_path):
     new_scene()
     bpy.ops.mesh.primitive_plane_add()
     plane = bpy.context.object
     bpy.ops.object.particle_system_add()
     settings = plane.particle_systems[0].settings
     settings.type, settings.count, settings.hair_step, settings.hair_length = "HAIR", 50, 4, 2.0
-    export(folder / "particles.abc", export_hair=True)
-    convert(folder / "particles.abc", folder / "particles.hair")
-    counts, points, _ = read_hair(folder / "particles.hair")
+    export(tmp_path / "particles.abc", export_hair=True)
+    convert(tmp_path / "particles.abc", tmp_path / "particles.hair")
+    counts, points, _ = read_hair(tmp_path / "particles.hair")
     assert len(counts) == 50 and np.ptp(counts) == 0 and counts[0] >= 5, counts
     strands = points.reshape(50, counts[0], 3)
     assert np.allclose(strands[:, 0, 1], 0.0, atol=1e-5) and np.abs(points[:, [0, 2]]).max() < 1.5
@@ -219,29 +211,15 @@ def check_motion(path, fps, frames):
         assert_same(curves_of(thing)[1:2], [points], 1e-4)
 
 
-TESTS = [
-    blender_reads_strands,
-    strands_of_blender_are_read,
-    the_first_frame_of_animations_is_read,
-    splines_are_evaluated,
-    hair_particles_are_read,
-]
-
-
-def main(arguments):
-    if arguments[0] == "scene":
-        nested_scene()
-        return export(arguments[1])
-    command, folder = shlex.split(arguments[0]), Path(arguments[1])
-    folder.mkdir(parents=True, exist_ok=True)
-
-    def convert(source, target):
-        subprocess.run([*command, source, "-o", target], check=True)
-
-    for test in TESTS:
-        test(convert, folder)
-        print(f"{test.__name__}: passed")
+def test_motion_is_shown(mohawk, convert, tmp_path):
+    flags = ["--strands", 100, "--scene", "nod", "--frames", 4, "--fps", 24]
+    for extension in ["abc", "npz"]:
+        mohawk("simulate", *flags, "-o", tmp_path / f"nod.{extension}")
+    frames = np.load(tmp_path / "nod.npz")["points"]
+    check_motion(tmp_path / "nod.abc", 24, frames)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    # Writes the scene that tests/files/strands/blender.abc holds.
+    nested_scene()
+    export(sys.argv[1])

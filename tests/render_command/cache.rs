@@ -1,0 +1,80 @@
+//! Hair that is baked once and drawn in parts.
+
+use super::{refused, render, rendered};
+use std::fs;
+use std::path::Path;
+use tempfile::tempdir;
+
+/// Arguments of the motion, the same in all runs.
+const MOTION: [&str; 8] = [
+    "--scene", "shake", "--fps", "8", "--length", "1.5", "--at", "0.3",
+];
+
+fn bytes(folder: &Path, name: &str) -> [Vec<u8>; 4] {
+    [0, 1, 2, 3].map(|frame| fs::read(folder.join(format!("{name}_{frame:04}.png"))).unwrap())
+}
+
+#[test]
+fn parts_from_a_cache_are_the_pictures_of_a_whole_run() {
+    let folder = tempdir().unwrap();
+    let folder = folder.path();
+    for (name, more) in [
+        ("plain", &[][..]),
+        ("blurred", &["--motion-blur", "0.5", "--samples", "3"]),
+    ] {
+        let cache = format!("{name}.cache");
+        let output = |part: &str| format!("{name}-{part}_{{frame}}.png");
+        let run = |part: &str, args: &[&str]| {
+            let output = output(part);
+            let args = [&MOTION[..], more, &["-o", &output], args].concat();
+            render(folder, &args)
+        };
+        rendered(run("whole", &["--frames", "4"]));
+        let told = rendered(run("none", &["--frames", "4", "--bake", &cache]));
+        assert_eq!(
+            (&told["frames"], &told["output"]),
+            (&4.into(), &cache.as_str().into())
+        );
+        assert!(!folder.join(format!("{name}-none_0000.png")).exists());
+        for part in ["2..4/4", "0..2/4"] {
+            rendered(run("parts", &["--frames", part, "--cache", &cache]));
+        }
+        let [whole, parts] =
+            ["whole", "parts"].map(|part| bytes(folder, &format!("{name}-{part}")));
+        assert!(whole == parts, "{name}: pictures differ");
+        assert_ne!(whole[1], whole[2], "hair moves");
+    }
+}
+
+#[test]
+fn caches_of_other_runs_and_damaged_ones_are_refused() {
+    let folder = tempdir().unwrap();
+    let folder = folder.path();
+    let run = |args: &[&str]| {
+        let motion = ["--fps", "8", "-o", "a_{frame}.png"];
+        render(folder, &[&motion[..], args].concat())
+    };
+    rendered(run(&["--frames", "2", "--bake", "a.cache"]));
+    let refusal = |args: &[&str]| refused(run(&[args, &["--cache", "a.cache"]].concat()));
+    for (args, what) in [
+        (&["--frames", "3"][..], "another number of --frames"),
+        (&["--frames", "2", "--scene", "nod"], "another --scene"),
+        (&["--frames", "2", "--length", "2"], "other hair"),
+        (&["--frames", "2", "--at", "1"], "another --at"),
+    ] {
+        let error = refusal(args);
+        assert!(error.contains(what) && error.contains("a.cache"), "{error}");
+    }
+    let cache = folder.join("a.cache");
+    let mut bytes = fs::read(&cache).unwrap();
+    fs::write(&cache, &bytes[..bytes.len() - 1]).unwrap();
+    let error = refusal(&["--frames", "2"]);
+    assert!(error.contains("not baked to its end"), "{error}");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&cache, &bytes).unwrap();
+    let error = refusal(&["--frames", "2"]);
+    assert!(error.contains("is damaged; bake it again"), "{error}");
+    let error = refused(run(&["--frames", "2", "--cache", "none.cache"]));
+    assert!(error.contains("none.cache cannot be read"), "{error}");
+}
