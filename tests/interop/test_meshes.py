@@ -138,7 +138,7 @@ def test_usd_of_blender_is_read(convert, tmp_path, extension):
 def test_lines_of_blender_are_read(strands, convert, tmp_path, extension):
     arrays, _ = strands
     clear()
-    starts = np.concatenate([[0], np.cumsum(arrays["counts"])])
+    starts = np.concatenate([[0], np.cumsum(arrays["counts"])]).astype(int)
     pairs = [(i, i + 1) for a, b in zip(starts, starts[1:]) for i in range(a, b - 1)]
     mesh = bpy.data.meshes.new("hair")
     mesh.from_pydata(arrays["points"].tolist(), pairs, [])

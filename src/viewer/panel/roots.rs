@@ -66,13 +66,21 @@ pub(super) fn settings(
     ui: &mut Ui,
     [with_amount, with_seed, with_method]: [bool; 3],
 ) {
+    let styler = app.styling.styler.ready();
+    let has_own = styler.is_some_and(|styler| styler.style().edits.roots.is_some());
     let (config, was) = app.settings.edited();
     let (roots, was) = (&mut config.roots, &was.roots);
     if with_amount {
         let whole = app.subject.hair.as_ref().map(|hair| hair.whole);
         amount(ui, &mut roots.amount, &was.amount, whole);
         let (asked, shown) = (&roots.amount, app.subject.strands());
-        if let Some(text) = count_note(asked, shown).filter(|_| whole.is_some()) {
+        if has_own {
+            let shown = grouped(shown);
+            note(
+                ui,
+                format!("{shown} strands of a file; another number samples new roots"),
+            );
+        } else if let Some(text) = count_note(asked, shown).filter(|_| whole.is_some()) {
             note(ui, text);
         }
     }

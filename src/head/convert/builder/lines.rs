@@ -11,7 +11,7 @@ pub const WIDTH: &str = "_WIDTH";
 /// The attribute that is 1 on lines that others follow.
 pub const GUIDE: &str = "_GUIDE";
 /// The attribute of the texture coordinates of the skin, v down.
-pub const ROOT_UV: &str = "_ROOT_UV";
+pub const ROOT_UV: &str = "TEXCOORD_0";
 
 /// Vertices and the edges between them. Lists of values have one for each vertex, or are empty.
 #[derive(Debug, Default)]
