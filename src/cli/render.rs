@@ -20,6 +20,8 @@ mod frames;
 #[cfg(feature = "viewer")]
 mod gif;
 #[cfg(feature = "viewer")]
+mod joined;
+#[cfg(feature = "viewer")]
 mod player;
 mod sheet;
 mod target;
@@ -66,6 +68,7 @@ Examples:
   mohawk render -o frame_{frame}.png --frames 0..150/300 --fps 60
   mohawk render -o frame_{frame}.png --frames 300 --bake swing.cache
   mohawk render -o frame_{frame}.png --frames 0..150/300 --cache swing.cache
+  mohawk render -o swing.mp4 --pictures frame_{frame}.png --fps 60
   mohawk render -o sheet.png --sheet 4 --resolution 320,240
   mohawk render -o fall.gif --scene my-scene.toml --solver rod
   mohawk render my-head.glb -o hair.png --watch";
@@ -147,6 +150,10 @@ pub struct RenderArgs {
     /// one machine or many.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["watch", "roots"], help_heading = "Motion")]
     cache: Option<PathBuf>,
+
+    /// Put numbered pictures that were drawn before into FILE, a clip or a sheet, and draw nothing
+    #[arg(long, value_name = "frame_{frame}.png", value_parser = Target::parse, conflicts_with_all = ["bake", "cache", "watch", "resume", "roots"], help_heading = "Motion")]
+    pictures: Option<Target>,
 
     #[command(flatten)]
     view: CameraArgs,
@@ -304,12 +311,12 @@ impl RenderArgs {
         })
     }
 
-    /// Returns the places of the pictures in a sheet, if one is asked for.
-    fn sheet(&self, timing: &Timing) -> anyhow::Result<Option<Sheet>> {
+    /// Returns the places of so many pictures of a size in a sheet, if one is asked for.
+    fn sheet_of(&self, count: u32, tile: (u32, u32)) -> anyhow::Result<Option<Sheet>> {
         let sheet = self.sheet.map(|columns| Sheet {
             columns,
-            count: timing.taken.len() as u32,
-            tile: self.resolution,
+            count,
+            tile,
         });
         if let Some((width, height)) = sheet.map(|sheet| sheet.size())
             && width.max(height) > Sheet::MAX_SIDE

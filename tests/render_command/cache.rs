@@ -78,3 +78,32 @@ fn caches_of_other_runs_and_damaged_ones_are_refused() {
     let error = refused(run(&["--frames", "2", "--cache", "none.cache"]));
     assert!(error.contains("none.cache cannot be read"), "{error}");
 }
+
+#[test]
+fn pictures_are_joined_to_what_a_whole_run_writes() {
+    let folder = tempdir().unwrap();
+    let folder = folder.path();
+    let run = |output: &str, args: &[&str]| {
+        render(folder, &[&MOTION[..], &["-o", output], args].concat())
+    };
+    rendered(run("a_{frame}.png", &["--frames", "4"]));
+    for (name, more) in [("clip.apng", &[][..]), ("sheet.png", &["--sheet", "2"])] {
+        rendered(run(name, &[&["--frames", "4"], more].concat()));
+        let joined = format!("joined-{name}");
+        let told = rendered(run(
+            &joined,
+            &[&["--pictures", "a_{frame}.png"], more].concat(),
+        ));
+        assert_eq!(told["frames"], 4, "{told}");
+        let [whole, joined] = [name, &joined].map(|name| fs::read(folder.join(name)).unwrap());
+        assert!(whole == joined, "{name}");
+    }
+    fs::write(folder.join("a_0002.png"), "no picture").unwrap();
+    let error = refused(run("b.apng", &["--pictures", "a_{frame}.png"]));
+    assert!(
+        error.contains("a_0002.png") && error.contains("draw it again"),
+        "{error}"
+    );
+    let error = refused(run("b.apng", &["--pictures", "none_{frame}.png"]));
+    assert!(error.contains("none_0000.png"), "{error}");
+}

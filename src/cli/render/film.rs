@@ -2,6 +2,7 @@
 
 use super::cache::{self, Baked, Cache, Moment};
 use super::frames::Timing;
+use super::joined;
 use super::player::{self, Player};
 use super::target::{Format, Target};
 use super::writing::Job;
@@ -52,6 +53,13 @@ pub fn run(
         && clip.needs_ffmpeg()
     {
         ffmpeg::find()?; // Before anything is loaded.
+    }
+    if let Some(pictures) = &args.pictures {
+        let joined = joined::write(args, pictures, target)?;
+        return match args.settings.head.json {
+            true => output::print_json(&joined),
+            false => Ok(()),
+        };
     }
     if let Some(path) = &args.bake {
         return bake(args, target, path, (setup, is_default), &config);
@@ -139,7 +147,7 @@ impl Studio<'_> {
         let cast = SceneHair::of(setup, self.is_default, settings.head.source(config))?;
         let setup = &cast.setup;
         let timing = args.timing(target, setup)?;
-        let sheet = args.sheet(&timing)?;
+        let sheet = args.sheet_of(timing.taken.len() as u32, args.resolution)?;
         let files = cast.head.as_ref().map(|head| head.files.clone());
         *loaded = Some(files.unwrap_or_default());
         let offscreen = match self.offscreen.take() {
@@ -201,11 +209,12 @@ impl Studio<'_> {
         };
         let bar = (settings.head.messages).progress("frames", frames.len() as u64);
         let job = Job {
-            args,
             target,
             sheet,
             frames: &frames,
             fps: timing.fps,
+            size: args.resolution,
+            is_opaque: !args.no_background,
         };
         let written = job.write(&bar, picture);
         bar.finish_and_clear();

@@ -1,6 +1,5 @@
 //! Writes pictures in the format of their file.
 
-use super::RenderArgs;
 use super::apng::Apng;
 use super::ffmpeg::{Codec, Video};
 use super::gif::{self, Gif};
@@ -14,11 +13,14 @@ use std::path::Path;
 
 /// Pictures to write.
 pub struct Job<'a> {
-    pub args: &'a RenderArgs,
     pub target: &'a Target,
     pub sheet: Option<Sheet>,
     pub frames: &'a [u32],
     pub fps: f64,
+    /// The size of each picture.
+    pub size: (u32, u32),
+    /// `true` if pictures have a background.
+    pub is_opaque: bool,
 }
 
 impl Job<'_> {
@@ -31,7 +33,7 @@ impl Job<'_> {
         let (path, frames) = (self.target.path.as_path(), self.frames.iter().copied());
         let clip = match (self.target.format, self.sheet) {
             (Format::Picture(still), Some(sheet)) => {
-                let mut whole = sheet.blank(!self.args.no_background);
+                let mut whole = sheet.blank(self.is_opaque);
                 for (number, frame) in (0..).zip(frames) {
                     sheet.put(&mut whole, number, &picture(frame)?);
                     bar.inc(1);
@@ -62,7 +64,7 @@ impl Job<'_> {
         picture: &mut dyn FnMut(u32) -> Result<RgbaImage>,
     ) -> Result<Encoder> {
         let (path, fps, count) = (&self.target.path, self.fps, self.frames.len() as u32);
-        let (size, alpha) = (self.args.resolution, self.args.no_background);
+        let (size, alpha) = (self.size, !self.is_opaque);
         match clip {
             Clip::Gif => {
                 let frames = gif::sample_frames(count).map(|number| self.frames[number as usize]);
