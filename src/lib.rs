@@ -23,6 +23,7 @@
 //! | [`scene_file`] | scenes: strands, settings and motion in a TOML file | `config`, `groom`, `sim` |
 //! | [`presets`] | styles to start from: the shipped ones and the user's own | `style` |
 //! | [`style`] | maps and brushes on a head, with undo and files | `config`, `maps`, `groom`, `sim` |
+//! | [`embed`] | heads, hair and motion as few objects, for other languages | `style`, `scene_file` |
 //! | [`doll`] | the 2D doll: hair as Bezier curves | `history`, `strokes` |
 //! | [`history`], [`strokes`], [`autosave`] | undo, recorded strokes, recovery after a crash | – |
 //! | [`files`], [`npy`] | reading with a size limit, atomic writing; NumPy arrays | – |
@@ -67,6 +68,7 @@ mod bvh;
 pub mod config;
 mod det_math;
 pub mod doll;
+pub mod embed;
 pub mod files;
 pub mod groom;
 pub mod head;

@@ -158,6 +158,14 @@ impl Scalp {
         Scalp::new(positions, normals, triangles, density)
     }
 
+    /// Returns the number of each triangle in the list that [`Scalp::of_mesh`] has taken some from.
+    pub fn numbers_in(&self, triangles: &[[u32; 3]]) -> Vec<u32> {
+        // In their order.
+        let mut all = triangles.iter().zip(0..);
+        let number = |own| all.find_map(|(triangle, i)| (triangle == own).then_some(i));
+        self.triangles.iter().filter_map(number).collect()
+    }
+
     /// Returns the triangles from the one numbered `first` on, with full density.
     pub(crate) fn bald_from(&self, first: usize) -> Scalp {
         let (positions, normals) = (self.positions.clone(), self.normals.clone());

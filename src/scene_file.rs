@@ -230,6 +230,33 @@ fn groom(strands: &[Strand]) -> Result<Groom, String> {
     Ok(groom)
 }
 
+/// Returns strands of which each has points, root first, within the limits of a file. The error says
+/// what is wrong with which strand.
+pub(crate) fn curved_strands(
+    strands: impl IntoIterator<Item = Vec<Vec3>>,
+) -> Result<Groom, String> {
+    let strand = |points| Strand {
+        root: None,
+        direction: None,
+        length: None,
+        points: Some(points),
+    };
+    groom(&strands.into_iter().map(strand).collect::<Vec<_>>())
+}
+
+/// Returns straight strands of roots, directions and lengths, as [`curved_strands`] does.
+pub(crate) fn straight_strands(
+    strands: impl IntoIterator<Item = (Vec3, Vec3, f32)>,
+) -> Result<Groom, String> {
+    let strand = |(root, direction, length)| Strand {
+        root: Some(root),
+        direction: Some(direction),
+        length: Some(length),
+        points: None,
+    };
+    groom(&strands.into_iter().map(strand).collect::<Vec<_>>())
+}
+
 impl Strand {
     /// Returns two points or more, root first.
     fn curve(&self) -> Result<Vec<Vec3>, String> {

@@ -45,7 +45,7 @@ pub use settings::{
     ParticleSettings, RodSettings, SimSettings, SolverKind, SpringSettings, Stepping, WetSettings,
 };
 pub use simd::instructions;
-pub use simulation::{Basis, Measures, Simulation, SpringEnds};
+pub use simulation::{Basis, Measures, Simulation, SpringEnds, frame_place};
 pub use skin::SkinMotion;
 use solvers::STEPS_PER_SEC;
 pub use solvers::{

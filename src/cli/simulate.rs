@@ -10,7 +10,7 @@ use crate::numbers::grouped;
 use anyhow::Context;
 use indicatif::ProgressBar;
 use mohawk::files::{Output, write_whole_with};
-use mohawk::sim::{STEP_SECS, Scene};
+use mohawk::sim::{STEP_SECS, Scene, frame_place};
 use mohawk::strands::{Format, Motion, Shape, Strands, file_from_head};
 use mohawk::{Config, Simulation, scene_file::SceneSetup};
 use serde::Serialize;
@@ -20,8 +20,6 @@ use std::time::Instant;
 
 /// Default frame rate, in frames per second.
 const DEFAULT_FPS: f64 = 60.0;
-/// A frame at most this long after a step, in steps, shows that step.
-const TOLERANCE_STEPS: f64 = 1e-6;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -187,15 +185,10 @@ impl Play<'_> {
     /// Moves the hair to a frame, and measures it.
     fn show(&mut self, frame: u32) {
         let (simulation, setup) = (&mut *self.simulation, self.setup);
-        let place = f64::from(frame) / self.result.fps / STEP_SECS;
-        let steps = (place - TOLERANCE_STEPS).ceil().max(0.0) as u64;
+        let (steps, alpha) = frame_place(frame, self.result.fps);
         while simulation.steps() < steps {
             simulation.advance(STEP_SECS, &mut |t| setup.pose(t));
         }
-        let alpha = match (1.0 - (steps as f64 - place)).clamp(0.0, 1.0) {
-            alpha if alpha > 1.0 - TOLERANCE_STEPS => 1.0,
-            alpha => alpha,
-        };
         simulation.write_particles(alpha, &mut self.particles);
         let result = &mut *self.result;
         let [simulated, dependent] = simulation.stretch_of(&self.particles);

@@ -27,26 +27,38 @@ impl PointSet {
             _ => Err(ImportErrorKind::Extension(".ply or .csv")),
         })
     }
+
+    /// Returns the set if it can be measured.
+    ///
+    /// # Errors
+    ///
+    /// No points, more than [`MAX_STRANDS`], or numbers that are not finite or beyond
+    /// [`MAX_COORDINATE`].
+    pub fn checked(self) -> Result<PointSet, ImportErrorKind> {
+        let (positions, normals) = (&self.positions, &self.normals);
+        if positions.is_empty() {
+            return Err(ImportErrorKind::NoPoints);
+        }
+        if positions.len() > MAX_STRANDS as usize {
+            return Err(ImportErrorKind::TooMany(positions.len()));
+        }
+        let is_near = |v: Vec3| v.abs().max_element() <= MAX_COORDINATE && v.is_finite();
+        let is_finite = |nth: &usize| {
+            let normals = normals.as_ref();
+            let normal = normals.and_then(|normals| normals.get(*nth));
+            is_near(positions[*nth]) && is_near(normal.copied().unwrap_or_default())
+        };
+        match (0..positions.len()).find(|nth| !is_finite(nth)) {
+            Some(nth) => Err(ImportErrorKind::NotFinite(nth)),
+            None => Ok(self),
+        }
+    }
 }
 
 fn from_columns(columns: &Columns) -> Result<PointSet, ImportErrorKind> {
     let positions = vectors(&columns[..3]).unwrap_or_default();
     let normals = vectors(&columns[6..]).or_else(|| vectors(&columns[3..6]));
-    if positions.is_empty() {
-        return Err(ImportErrorKind::NoPoints);
-    }
-    if positions.len() > MAX_STRANDS as usize {
-        return Err(ImportErrorKind::TooMany(positions.len()));
-    }
-    let is_near = |v: Vec3| v.abs().max_element() <= MAX_COORDINATE && v.is_finite();
-    let is_finite = |nth: &usize| {
-        let normal = normals.as_ref().map_or(Vec3::ZERO, |normals| normals[*nth]);
-        is_near(positions[*nth]) && is_near(normal)
-    };
-    match (0..positions.len()).find(|nth| !is_finite(nth)) {
-        Some(nth) => Err(ImportErrorKind::NotFinite(nth)),
-        None => Ok(PointSet { positions, normals }),
-    }
+    PointSet { positions, normals }.checked()
 }
 
 /// Returns three columns as vectors, if all of them exist.

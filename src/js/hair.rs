@@ -1,38 +1,23 @@
 //! Hair at rest and in motion.
 
 use crate::arrays::{error, numbers, of};
-use crate::head::Skin;
-use crate::settings::apply;
+use crate::settings::pairs;
 use glam::DMat4;
-use mohawk::sim::{Ellipsoid, HeadShape, Pose};
-use mohawk::style::Styler;
-use mohawk::{Config, Groom};
-use std::rc::Rc;
+use mohawk::embed;
+use mohawk::sim::Pose;
+use std::ops::ControlFlow;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
-
-/// The longest time of one call, seconds. It takes minutes.
-const MAX_SECS: f64 = 60.0;
-/// The library drops what is longer in one go, as after a sleep of the computer.
-const FRAME_SECS: f64 = 0.25;
 
 /// Hair at rest.
 #[wasm_bindgen]
 pub struct Hair {
-    groom: Groom,
-    config: Config,
-    skin: Rc<Skin>,
-    left_out: Option<String>,
+    hair: embed::Hair,
 }
 
-impl Hair {
-    pub fn new(styler: &Styler, config: Config, skin: Rc<Skin>, left_out: Option<String>) -> Self {
-        Self {
-            groom: styler.groom().clone(),
-            config,
-            skin,
-            left_out,
-        }
+impl From<embed::Hair> for Hair {
+    fn from(hair: embed::Hair) -> Self {
+        Self { hair }
     }
 }
 
@@ -40,47 +25,39 @@ impl Hair {
 impl Hair {
     /// The number of strands.
     pub fn count(&self) -> usize {
-        self.groom.len()
+        self.hair.groom.len()
     }
 
     /// The roots, head space.
     pub fn roots(&self) -> Vec<f32> {
-        numbers(&self.groom.roots)
+        numbers(&self.hair.groom.roots)
     }
 
     /// The unit normals of the skin at the roots.
     pub fn normals(&self) -> Vec<f32> {
-        numbers(&self.groom.normals)
+        numbers(&self.hair.groom.normals)
     }
 
     /// The lengths of strands, decimetres.
     pub fn lengths(&self) -> Vec<f32> {
-        self.groom.lengths.clone()
+        self.hair.groom.lengths.clone()
     }
 
     /// The colours of root and tip, sRGB.
     pub fn colors(&self) -> Vec<f32> {
-        let hair = &self.config.look.hair;
+        let hair = &self.hair.config.look.hair;
         [hair.root_color, hair.tip_color].concat()
     }
 
     /// The parts of the style that belong to its own head and are left out on this one.
     pub fn left_out(&self) -> Option<String> {
-        self.left_out.clone()
+        self.hair.left_out.clone()
     }
 
     /// Begins a simulation, with some settings changed.
     pub fn simulate(&self, settings: Vec<String>) -> Result<Motion, JsError> {
-        let mut config = self.config.clone();
-        apply(&mut config, &settings, &["sim"])?;
-        let mut simulation =
-            mohawk::Simulation::new(&self.groom, config.sim.clone(), Pose::IDENTITY);
-        simulation.set_head(shape(&self.skin, &config));
         Ok(Motion {
-            simulation,
-            config,
-            skin: self.skin.clone(),
-            goal: Pose::IDENTITY,
+            motion: self.hair.simulate(&pairs(settings))?,
             points: Vec::new(),
             positions: Vec::new(),
             is_written: false,
@@ -88,22 +65,10 @@ impl Hair {
     }
 }
 
-/// Returns the shape that hair collides with. The field takes long, so only if it is needed.
-fn shape(skin: &Skin, config: &Config) -> HeadShape {
-    HeadShape {
-        ellipsoid: Ellipsoid::of_head(&skin.head),
-        field: config.sim.needs_field().then(|| skin.field()).flatten(),
-    }
-}
-
 /// Hair in motion.
 #[wasm_bindgen]
 pub struct Motion {
-    simulation: mohawk::Simulation,
-    config: Config,
-    skin: Rc<Skin>,
-    /// The pose that was asked for last.
-    goal: Pose,
+    motion: embed::Motion,
     points: Vec<[f32; 4]>,
     positions: Vec<f32>,
     is_written: bool,
@@ -113,59 +78,43 @@ pub struct Motion {
 impl Motion {
     /// Advances by a time, at whose end the head is at a pose.
     pub fn step(&mut self, secs: f64, pose: Option<Vec<f64>>) -> Result<(), JsError> {
-        if !(0.0..=MAX_SECS).contains(&secs) {
-            return Err(error(format!("seconds = {secs}: expected 0 to {MAX_SECS}")));
-        }
-        if let Some(pose) = pose {
-            self.goal = read_pose(&pose)?;
-        }
-        let from = self.simulation.pose();
-        let mut done = 0.0;
-        while done < secs {
-            let part = (secs - done).min(FRAME_SECS);
-            done += part;
-            let to = from.interpolate(&self.goal, done / secs);
-            let mut poses = self.simulation.poses_to(part, to);
-            self.simulation.advance(part, &mut poses);
-        }
+        let pose = pose.map(|pose| read_pose(&pose)).transpose()?;
+        let go_on = &mut |_| ControlFlow::Continue(());
+        self.motion.advance(secs, pose, go_on)?;
         self.is_written = false;
         Ok(())
     }
 
     /// Puts all strands to rest under a pose, at time 0.
     pub fn reset(&mut self, pose: Option<Vec<f64>>) -> Result<(), JsError> {
-        self.goal = pose.map_or(Ok(Pose::IDENTITY), |pose| read_pose(&pose))?;
-        self.simulation.reset(self.goal);
+        let pose = pose.map(|pose| read_pose(&pose)).transpose()?;
+        self.motion.reset(pose);
         self.is_written = false;
         Ok(())
     }
 
     /// Changes settings. The motion goes on.
     pub fn set(&mut self, settings: Vec<String>) -> Result<(), JsError> {
-        let mut config = self.config.clone();
-        apply(&mut config, &settings, &["sim"])?;
-        self.config = config;
-        self.simulation.set_settings(self.config.sim.clone());
-        self.simulation.set_head(shape(&self.skin, &self.config));
+        self.motion.set(&pairs(settings))?;
         self.is_written = false;
         Ok(())
     }
 
     /// The number of strands.
     pub fn strands(&self) -> usize {
-        self.simulation.strand_count()
+        self.motion.simulation().strand_count()
     }
 
     /// The number of points of each strand.
     pub fn points(&self) -> usize {
-        self.simulation.strand_particles()
+        self.motion.simulation().strand_particles()
     }
 
     /// The address of the positions in the memory of the module: three numbers for each point of
     /// each strand, root first, world space, decimetres.
     pub fn positions(&mut self) -> *const f32 {
         if !self.is_written {
-            self.simulation.write_shape(&mut self.points);
+            self.motion.simulation().write_shape(&mut self.points);
             self.positions.clear();
             let numbers = self.points.iter().flat_map(|&[x, y, z, _]| [x, y, z]);
             self.positions.extend(numbers);
@@ -176,30 +125,30 @@ impl Motion {
 
     /// The pose that the positions are drawn under, column by column.
     pub fn pose(&self) -> Vec<f64> {
-        let pose = self.simulation.drawn_pose();
+        let pose = self.motion.simulation().drawn_pose();
         pose.to_dmat4().to_cols_array().into()
     }
 
     /// The simulated time, seconds.
     pub fn time(&self) -> f64 {
-        self.simulation.time_secs()
+        self.motion.simulation().time_secs()
     }
 
     /// The name of the solver.
     pub fn solver(&self) -> String {
-        self.simulation.solver_name().to_owned()
+        self.motion.simulation().solver_name().to_owned()
     }
 
     /// Returns `true` if nothing moves.
     pub fn is_settled(&self) -> bool {
-        self.simulation.is_settled()
+        self.motion.simulation().is_settled()
     }
 
     /// Kinetic, gravitational and elastic energy, largest and mean stretch, largest depth, and the
     /// number of strands that were reset.
     pub fn measures(&self) -> Vec<f64> {
-        let now = self.simulation.measures(usize::MAX);
-        let resets = self.simulation.reset_strands() as f64;
+        let now = self.motion.simulation().measures(usize::MAX);
+        let resets = self.motion.simulation().reset_strands() as f64;
         [
             [now.kinetic, now.gravity, now.elastic],
             [now.max_stretch, now.mean_stretch, now.max_penetration],

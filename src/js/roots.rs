@@ -1,9 +1,8 @@
 //! Roots on meshes and on heads.
 
 use crate::arrays::{numbers, of, threes, vectors};
-use crate::settings::apply;
-use mohawk::roots::RootSettings;
-use mohawk::{Config, Scalp};
+use crate::settings::pairs;
+use mohawk::{Config, Scalp, embed};
 use std::ops::ControlFlow;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -45,21 +44,13 @@ impl Roots {
     }
 }
 
-impl Roots {
-    /// Samples a scalp. `triangles` are the numbers of its triangles for the caller; `None`: its own.
-    pub fn on(
-        scalp: &Scalp,
-        settings: &RootSettings,
-        triangles: Option<&[u32]>,
-    ) -> Result<Self, JsError> {
-        let roots = mohawk::Roots::sample(scalp, settings, &mut |_| ControlFlow::Continue(()))?;
-        let roots = roots.thinned(scalp, 1.0);
-        let own = roots.points.iter().map(|point| point.triangle);
-        let number = |own: u32| triangles.map_or(own, |triangles| triangles[own as usize]);
-        Ok(Self {
-            triangles: own.map(number).collect(),
+impl From<mohawk::Roots> for Roots {
+    /// Takes roots on a scalp whose triangles the caller knows.
+    fn from(roots: mohawk::Roots) -> Self {
+        Self {
+            triangles: roots.points.iter().map(|point| point.triangle).collect(),
             roots,
-        })
+        }
     }
 }
 
@@ -76,12 +67,15 @@ pub fn sample(
     let faces = threes("faces", faces)?;
     let normals = normals.map(|normals| vectors("normals", &normals));
     let mut config = Config::default();
-    apply(&mut config, &settings, &["roots"])?;
+    embed::set(&mut config, &pairs(settings), &["roots"])?;
     let scalp = Scalp::of_mesh(vertices, normals.transpose()?, faces.to_vec(), density)
         .map_err(of("the mesh"))?;
-    // The scalp has some of the faces, in their order.
-    let mut all = faces.iter().zip(0..);
-    let place = |triangle| all.find_map(|(face, i)| (face == triangle).then_some(i));
-    let places: Vec<u32> = scalp.triangles().iter().filter_map(place).collect();
-    Roots::on(&scalp, &config.roots, Some(&places))
+    let go_on = &mut |_| ControlFlow::Continue(());
+    let roots = mohawk::Roots::sample(&scalp, &config.roots, go_on)?;
+    let mut roots = Roots::from(roots.thinned(&scalp, 1.0));
+    let numbers = scalp.numbers_in(faces);
+    for triangle in &mut roots.triangles {
+        *triangle = numbers[*triangle as usize];
+    }
+    Ok(roots)
 }

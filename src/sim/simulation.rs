@@ -18,6 +18,7 @@ mod skin;
 mod tests;
 mod wetting;
 
+pub use clock::frame_place;
 pub use measures::Measures;
 pub use readings::{Basis, SpringEnds};
 

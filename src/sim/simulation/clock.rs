@@ -11,6 +11,17 @@ const MAX_ELAPSED_SECS: f64 = 0.25;
 /// are rounded; otherwise 60 frames per second would sometimes run 3 and then 5 steps instead of 4.
 const TOLERANCE_STEPS: f64 = 1e-6;
 
+/// Returns the number of steps to take for a frame, the first at time 0, and the place of the frame
+/// between the last two of them, 0 to 1. A frame that is this close to a step shows it.
+pub fn frame_place(frame: u32, fps: f64) -> (u64, f64) {
+    let place = f64::from(frame) / fps / STEP_SECS;
+    let steps = (place - TOLERANCE_STEPS).ceil().max(0.0) as u64;
+    match (1.0 - (steps as f64 - place)).clamp(0.0, 1.0) {
+        alpha if alpha > 1.0 - TOLERANCE_STEPS => (steps, 1.0),
+        alpha => (steps, alpha),
+    }
+}
+
 /// A step that the head takes.
 pub(crate) struct Tick {
     /// The head's poses before and after it.
