@@ -1,0 +1,165 @@
+//! Arrays of NumPy, and errors that name them.
+
+use crate::{Error, of};
+use glam::{DMat4, DVec2, Vec3};
+use mohawk::sim::Pose;
+use numpy::{
+    Element, PyArray, PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyUntypedArray,
+    PyUntypedArrayMethods,
+};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+
+/// Returns the numbers of anything that NumPy makes an array of real numbers of, in C order, and the
+/// shape. An array of this type in this order is not copied before the numbers are read.
+fn numbers<T: Element + Copy>(
+    name: &str,
+    value: &Bound<'_, PyAny>,
+    kinds: &str,
+) -> PyResult<(Vec<T>, Vec<usize>)> {
+    let py = value.py();
+    let array = py.import("numpy")?.call_method1("asarray", (value,))?;
+    let shape = array.cast::<PyUntypedArray>()?.shape().to_vec();
+    let kind: char = array.getattr("dtype")?.getattr("kind")?.extract()?;
+    if !kinds.contains(kind) {
+        let dtype = array.getattr("dtype")?;
+        let wanted = if kinds.contains('f') {
+            "numbers"
+        } else {
+            "integers"
+        };
+        return Err(PyTypeError::new_err(format!(
+            "{name}: expected an array of {wanted}, not of {dtype}"
+        )));
+    }
+    let options = pyo3::types::PyDict::new(py);
+    options.set_item("copy", false)?;
+    let array = array.call_method("astype", (T::get_dtype(py), "C"), Some(&options))?;
+    let array = array.cast_into::<PyArrayDyn<T>>().map_err(PyErr::from)?;
+    Ok((array.to_vec()?, shape))
+}
+
+/// Returns rows of `N` numbers.
+fn rows<T: Element + Copy, const N: usize>(
+    name: &str,
+    value: &Bound<'_, PyAny>,
+    kinds: &str,
+) -> PyResult<Vec<[T; N]>> {
+    let (numbers, shape) = numbers(name, value, kinds)?;
+    match shape[..] {
+        [_, columns] if columns == N => Ok(numbers.as_chunks().0.to_vec()),
+        _ => Err(wrong_shape(name, &format!("(n, {N})"), &shape)),
+    }
+}
+
+fn wrong_shape(name: &str, wanted: &str, shape: &[usize]) -> PyErr {
+    let sides: Vec<String> = shape.iter().map(usize::to_string).collect();
+    let comma = if shape.len() == 1 { "," } else { "" };
+    Error::new_err(format!(
+        "{name}: expected the shape {wanted}, not ({}{comma})",
+        sides.join(", ")
+    ))
+}
+
+/// Returns vectors of an array (n, 3).
+pub fn vectors(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<Vec3>> {
+    let rows = rows::<f32, 3>(name, value, "fiu")?;
+    Ok(rows.into_iter().map(Vec3::from).collect())
+}
+
+/// Returns points of an array (n, 2).
+pub fn points_2d(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<DVec2>> {
+    let rows = rows::<f64, 2>(name, value, "fiu")?;
+    Ok(rows.into_iter().map(DVec2::from).collect())
+}
+
+/// Returns the strands of an array (n, k, 3).
+pub fn strands(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<Vec3>>> {
+    let (numbers, shape) = numbers::<f32>(name, value, "fiu")?;
+    match shape[..] {
+        [_, points @ 1..=usize::MAX, 3] => {
+            let points = numbers.chunks_exact(3 * points);
+            let strand = |points: &[f32]| {
+                points
+                    .as_chunks()
+                    .0
+                    .iter()
+                    .copied()
+                    .map(Vec3::from)
+                    .collect()
+            };
+            Ok(points.map(strand).collect())
+        }
+        _ => Err(wrong_shape(name, "(strands, points, 3)", &shape)),
+    }
+}
+
+/// Returns an array of as many numbers, of which a single one may stand for all.
+pub fn scalars(name: &str, value: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<f32>> {
+    let (numbers, shape) = numbers(name, value, "fiu")?;
+    match (shape.len(), &numbers[..]) {
+        (0, [one]) => Ok(vec![*one; count]),
+        (1, all) if all.len() == count => Ok(numbers),
+        _ => Err(wrong_shape(name, &format!("({count},)"), &shape)),
+    }
+}
+
+/// Returns the corners of triangles of an array (m, 3) of any integers.
+pub fn triangles(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<[u32; 3]>> {
+    let rows = rows::<i64, 3>(name, value, "iu")?;
+    let corners = rows.iter().enumerate().map(|(row, &corners)| {
+        let [a, b, c] = corners.map(|corner| u32::try_from(corner).ok());
+        let whole = a.zip(b).zip(c).map(|((a, b), c)| [a, b, c]);
+        whole.ok_or_else(|| {
+            Error::new_err(format!(
+                "{name}: row {row} has a corner that is no index: {corners:?}"
+            ))
+        })
+    });
+    corners.collect()
+}
+
+/// Returns the pose of a matrix (4, 4) from head to world space, decimetres, the translation in the
+/// last column.
+pub fn pose(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Pose> {
+    let (numbers, shape) = numbers::<f64>(name, value, "fiu")?;
+    match (&shape[..], <&[f64; 16]>::try_from(&numbers[..])) {
+        ([4, 4], Ok(rows)) => of_rows(rows).map_err(of(name)),
+        _ => Err(wrong_shape(name, "(4, 4)", &shape)),
+    }
+}
+
+/// Returns the poses of an array (frames, 4, 4).
+pub fn poses(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<Pose>> {
+    let (numbers, shape) = numbers::<f64>(name, value, "fiu")?;
+    if !matches!(shape[..], [1..=usize::MAX, 4, 4]) {
+        return Err(wrong_shape(name, "(frames, 4, 4)", &shape));
+    }
+    let rows = numbers.as_chunks::<16>().0.iter().enumerate();
+    let poses = rows.map(|(frame, rows)| of_rows(rows).map_err(of(&format!("{name}[{frame}]"))));
+    poses.collect()
+}
+
+fn of_rows(rows: &[f64; 16]) -> Result<Pose, mohawk::sim::PoseError> {
+    Pose::of_matrix(&DMat4::from_cols_array(rows).transpose())
+}
+
+/// Returns the matrix of a pose, as [`pose()`] reads it.
+pub fn matrix<'py>(py: Python<'py>, pose: &Pose) -> PyResult<Bound<'py, PyArray2<f64>>> {
+    let rows = pose.to_dmat4().transpose().to_cols_array();
+    PyArray1::from_slice(py, &rows).reshape([4, 4])
+}
+
+/// Returns an array of vectors, which takes over the numbers.
+pub fn of_vectors<'py>(py: Python<'py>, vectors: &[Vec3]) -> PyResult<Bound<'py, PyArray2<f32>>> {
+    let numbers: Vec<f32> = vectors.iter().flat_map(Vec3::to_array).collect();
+    PyArray::from_vec(py, numbers).reshape([vectors.len(), 3])
+}
+
+/// Returns an array of indices.
+pub fn of_indices<'py>(
+    py: Python<'py>,
+    indices: impl IntoIterator<Item = u32>,
+) -> Bound<'py, PyArray1<i64>> {
+    PyArray::from_vec(py, indices.into_iter().map(i64::from).collect())
+}

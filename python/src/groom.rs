@@ -1,0 +1,146 @@
+//! Hair at rest.
+
+use crate::simulation::Simulation;
+use crate::{Error, arrays, failed};
+use mohawk::embed::Hair;
+use mohawk::sim::{Pose, SimSettings};
+use numpy::{PyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::sync::Arc;
+
+/// Hair at rest. `Head.grow` makes it, or this of strands in the air.
+///
+/// Args:
+///     points: Array (strands, points, 3), root first, decimetres: 2 to 1024 points each. A strand is
+///         at rest in this shape. `sim.sag_free` is off, so that it bends under its weight.
+#[pyclass(frozen, module = "mohawk_hair")]
+pub struct Groom {
+    pub hair: Arc<Hair>,
+}
+
+#[pymethods]
+impl Groom {
+    #[new]
+    fn new(points: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let strands = arrays::strands("points", points)?;
+        let hair = Arc::new(Hair::curved(strands).map_err(failed)?);
+        Ok(Self { hair })
+    }
+
+    /// Return straight strands in the air.
+    ///
+    /// Args:
+    ///     roots: Array (n, 3), decimetres.
+    ///     directions: Array (n, 3), or (1, 3) for all, of any length but 0.
+    ///     lengths: Array (n,), or a number for all, decimetres.
+    #[staticmethod]
+    fn straight(
+        roots: &Bound<'_, PyAny>,
+        directions: &Bound<'_, PyAny>,
+        lengths: &Bound<'_, PyAny>,
+    ) -> PyResult<Self> {
+        let roots = arrays::vectors("roots", roots)?;
+        let mut directions = arrays::vectors("directions", directions)?;
+        if let [one] = directions[..] {
+            directions = vec![one; roots.len()];
+        }
+        if directions.len() != roots.len() {
+            let (there, wanted) = (directions.len(), roots.len());
+            return Err(Error::new_err(format!(
+                "directions: there are {there}, but {wanted} roots"
+            )));
+        }
+        let lengths = arrays::scalars("lengths", lengths, roots.len())?;
+        let strands = roots.into_iter().zip(directions).zip(lengths);
+        let strands = strands.map(|((root, direction), length)| (root, direction, length));
+        let hair = Arc::new(Hair::straight(strands).map_err(failed)?);
+        Ok(Self { hair })
+    }
+
+    /// Roots (n, 3), float32, head space, decimetres.
+    #[getter]
+    fn roots<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
+        arrays::of_vectors(py, &self.hair.groom.roots)
+    }
+
+    /// Unit normals of the skin at the roots (n, 3), float32.
+    #[getter]
+    fn normals<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
+        arrays::of_vectors(py, &self.hair.groom.normals)
+    }
+
+    /// Unit directions of growth (n, 3), float32.
+    #[getter]
+    fn directions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
+        arrays::of_vectors(py, &self.hair.groom.directions)
+    }
+
+    /// Lengths (n,), float32, decimetres.
+    #[getter]
+    fn lengths<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f32>> {
+        PyArray::from_slice(py, &self.hair.groom.lengths)
+    }
+
+    /// The colour at the roots, sRGB, 0 to 1.
+    #[getter]
+    fn root_color(&self) -> [f32; 3] {
+        self.hair.config.look.hair.colors()[0]
+    }
+
+    /// The colour at the tips, sRGB, 0 to 1.
+    #[getter]
+    fn tip_color(&self) -> [f32; 3] {
+        self.hair.config.look.hair.colors()[1]
+    }
+
+    /// The parts of the style that belong to its own head and are left out here, or None.
+    #[getter]
+    fn left_out(&self) -> Option<&str> {
+        self.hair.left_out.as_deref()
+    }
+
+    /// Return `count` points along each strand (n, count, 3), float32, head space, decimetres.
+    #[pyo3(signature = (count=12))]
+    fn points<'py>(&self, py: Python<'py>, count: i64) -> PyResult<Bound<'py, PyArray3<f32>>> {
+        let (least, most) = SimSettings::strand_particles.range().into_inner();
+        let (least, most) = (least as u32, most as u32);
+        let per_strand = u32::try_from(count)
+            .ok()
+            .filter(|count| (least..=most).contains(count));
+        let per_strand = per_strand.ok_or_else(|| {
+            Error::new_err(format!("count = {count}: expected {least} to {most}"))
+        })?;
+        let groom = &self.hair.groom;
+        let numbers = py.detach(|| {
+            let mut settings = SimSettings::default();
+            settings.strand_particles = per_strand;
+            let rest = mohawk::Simulation::new(groom, settings, Pose::IDENTITY);
+            let mut points = Vec::new();
+            rest.write_particles(1.0, &mut points);
+            points.iter().flat_map(|&[x, y, z, _]| [x, y, z]).collect()
+        });
+        PyArray::from_vec(py, numbers).reshape([groom.len(), per_strand as usize, 3])
+    }
+
+    /// Begin a `Simulation` of the hair, at rest.
+    #[pyo3(signature = (*, solver=None, scene=None, fps=60.0, settings=None))]
+    fn simulate(
+        &self,
+        py: Python<'_>,
+        solver: Option<&str>,
+        scene: Option<&Bound<'_, PyAny>>,
+        fps: f64,
+        settings: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Simulation> {
+        Simulation::begin(py, Some(self), solver, scene, fps, settings, None)
+    }
+
+    fn __len__(&self) -> usize {
+        self.hair.groom.len()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Groom: {} strands>", self.hair.groom.len())
+    }
+}

@@ -1,0 +1,81 @@
+//! The library for Python: the module under the package `mohawk_hair`.
+//!
+//! `python/mohawk_hair/__init__.py` names what people see, and `_mohawk.pyi` has its types. Here are
+//! borders only: arrays and names in, arrays out, the errors of the library as exceptions.
+
+mod arrays;
+mod groom;
+mod head;
+mod measures;
+mod render;
+mod roots;
+mod settings;
+mod simulation;
+mod work;
+
+use pyo3::create_exception;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use std::error::Error as StdError;
+
+create_exception!(
+    mohawk_hair,
+    Error,
+    PyValueError,
+    "A file, a setting or an array that cannot be used. The text names it and says what to do."
+);
+create_exception!(
+    mohawk_hair,
+    GraphicsError,
+    PyRuntimeError,
+    "A picture that cannot be drawn here: there is no OpenGL 3.3, or the driver refuses."
+);
+
+/// Returns the exception of an error, with the texts of its causes.
+fn failed(error: impl StdError) -> PyErr {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let told = error.to_string();
+        if !text.contains(&told) {
+            text = format!("{text}: {told}");
+        }
+        cause = error.source();
+    }
+    Error::new_err(text)
+}
+
+/// Returns an exception that begins with the name of an argument, for `map_err`.
+fn of<E: std::fmt::Display>(name: &str) -> impl FnOnce(E) -> PyErr {
+    move |problem| Error::new_err(format!("{name}: {problem}"))
+}
+
+#[pymodule]
+mod _mohawk {
+    use super::*;
+
+    #[pymodule_export]
+    use super::groom::Groom;
+    #[pymodule_export]
+    use super::head::{Head, Surface, models, presets};
+    #[pymodule_export]
+    use super::measures::{Measures, Spectrum, measure, spectrum};
+    #[pymodule_export]
+    use super::render::render;
+    #[pymodule_export]
+    use super::roots::{Sample, methods, sample};
+    #[pymodule_export]
+    use super::settings::settings;
+    #[pymodule_export]
+    use super::simulation::{Simulation, scenes, solvers};
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let py = module.py();
+        module.add("Error", py.get_type::<Error>())?;
+        module.add("GraphicsError", py.get_type::<GraphicsError>())?;
+        module.add("NECK", mohawk::sim::NECK.to_array())?;
+        module.add("STEP_SECONDS", mohawk::sim::STEP_SECS)?;
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

@@ -1,0 +1,132 @@
+"""Long work: progress, Ctrl-C, threads and processes."""
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import threading
+
+import pytest
+
+import mohawk_hair as mh
+
+LONG = {"count": 1_500_000, "method": "tight"}
+
+
+def test_progress_rises_and_ends_with_1(square):
+    for work in [
+        lambda progress: mh.sample(*square, count=60_000, progress=progress),
+        lambda progress: mh.Simulation(scene="pendulum").advance(0.1, progress=progress),
+        lambda progress: mh.Head().grow(settings={"roots.strands": 100}, progress=progress),
+        lambda progress: mh.Simulation(scene="pendulum").play(3, progress=progress),
+        lambda progress: mh.sample(*square, count=9).measure(progress=progress),
+    ]:
+        shares = []
+        work(shares.append)
+        assert shares == sorted(shares) and shares[-1] == 1
+
+
+def test_an_exception_of_the_callback_stops_the_work(square):
+    def stop(share):
+        raise LookupError(f"at {share}")
+
+    with pytest.raises(LookupError, match="at 0"):
+        mh.sample(*square, progress=stop, **LONG)
+    with pytest.raises(TypeError):
+        mh.sample(*square, progress=3, count=5)
+
+
+def test_other_threads_run_meanwhile(square):
+    """The callback is called while the work waits for this thread."""
+    came = threading.Event()
+    threading.Thread(target=came.set).start()
+    seen = []
+
+    def look(share):
+        seen.append(came.wait(60))
+        raise StopIteration
+
+    with pytest.raises(StopIteration):
+        mh.sample(*square, progress=look, **LONG)
+    assert seen == [True]
+
+
+def test_threads_share_heads_and_simulations(head):
+    groom = head.grow(settings={"roots.strands": 200})
+    simulation = groom.simulate(solver="ftl", scene="swing")
+    alone = groom.simulate(solver="ftl", scene="swing")
+    threads = [threading.Thread(target=lambda: [simulation.step() for _ in range(50)]) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for _ in range(200):
+        alone.step()
+    assert simulation.steps == 200
+    assert simulation.positions.tobytes() == alone.positions.tobytes()
+
+
+# Each says "began" when it is at work, and goes on for minutes unless it is interrupted.
+WORK = {
+    "sample": "mh.sample(square, [[0, 1, 2], [0, 2, 3]], count=2_000_000, method='tight', progress=tell)",
+    "advance": "mh.Simulation(mh.Head().grow(settings={'roots.strands': 20_000}), solver='rod', scene='swing')"
+    ".advance(60, progress=tell)",
+    "play": "mh.Simulation(scene='pendulum', solver='rod').play(1_000_000, 0.5, progress=tell)",
+    "steps": "endless(mh.Simulation(scene='pendulum'))",
+}
+PROGRAM = """
+import mohawk_hair as mh
+square = [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]]
+def tell(share):
+    print("began", flush=True)
+def endless(simulation):
+    while True:
+        simulation.step()
+        if simulation.steps == 10:
+            tell(0)
+try:
+    {work}
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+    # What was interrupted is free again.
+    mh.sample(square, [[0, 1, 2], [0, 2, 3]], count=10)
+    print("alive", flush=True)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+@pytest.mark.parametrize("work", WORK)
+def test_ctrl_c_ends_work(work):
+    program = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM.format(work=WORK[work])],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert program.stdout.readline() == "began\n", program.stderr.read()
+    program.send_signal(signal.SIGINT)
+    out, errors = program.communicate(timeout=120)
+    lines = [line for line in out.splitlines() if line != "began"]
+    assert (lines, program.returncode) == (["interrupted", "alive"], 0), errors
+
+
+def in_child(queue):
+    try:
+        mh.sample([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]], count=10)
+        queue.put("sampled")
+    except mh.Error as error:
+        queue.put(str(error))
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+@pytest.mark.parametrize(("method", "answer"), [("fork", "spawn"), ("spawn", "sampled")])
+def test_forked_processes_are_told_and_spawned_ones_work(square, method, answer):
+    mh.sample(*square, count=10)
+    context = multiprocessing.get_context(method)
+    queue = context.Queue()
+    child = context.Process(target=in_child, args=(queue,))
+    child.start()
+    assert answer in queue.get(timeout=120)
+    child.join()
