@@ -163,3 +163,11 @@ pub fn of_indices<'py>(
 ) -> Bound<'py, PyArray1<i64>> {
     PyArray::from_vec(py, indices.into_iter().map(i64::from).collect())
 }
+
+/// Returns an array of the corners of triangles.
+pub fn of_triangles<'py>(
+    py: Python<'py>,
+    triangles: &[[u32; 3]],
+) -> PyResult<Bound<'py, PyArray2<i64>>> {
+    of_indices(py, triangles.iter().flatten().copied()).reshape([triangles.len(), 3])
+}

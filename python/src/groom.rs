@@ -113,8 +113,10 @@ impl Groom {
         })?;
         let groom = &self.hair.groom;
         let numbers = py.detach(|| {
-            let mut settings = SimSettings::default();
-            settings.strand_particles = per_strand;
+            let settings = SimSettings {
+                strand_particles: per_strand,
+                ..SimSettings::default()
+            };
             let rest = mohawk::Simulation::new(groom, settings, Pose::IDENTITY);
             let mut points = Vec::new();
             rest.write_particles(1.0, &mut points);

@@ -8,7 +8,7 @@ use crate::{Error, arrays, failed};
 use mohawk::embed::{OpenHead, StyleSource};
 use mohawk::head::{Model, Part, ShippedModel};
 use mohawk::presets::Preset;
-use numpy::{PyArray, PyArray2, PyArrayMethods};
+use numpy::PyArray2;
 use pyo3::exceptions::{PyFileNotFoundError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -49,12 +49,6 @@ impl Surface {
     fn __repr__(&self) -> String {
         format!("<Surface {:?}>", self.name)
     }
-}
-
-/// Returns the corners of triangles as an array.
-fn faces_of<'py>(py: Python<'py>, triangles: &[[u32; 3]]) -> PyResult<Bound<'py, PyArray2<i64>>> {
-    let corners = triangles.iter().flatten().map(|&corner| i64::from(corner));
-    PyArray::from_vec(py, corners.collect()).reshape([triangles.len(), 3])
 }
 
 /// A head that hair grows on.
@@ -159,7 +153,7 @@ impl Head {
                 name: part.name.clone(),
                 vertices: arrays::of_vectors(py, &part.positions)?.unbind(),
                 normals: arrays::of_vectors(py, &part.normals)?.unbind(),
-                faces: faces_of(py, &part.triangles)?.unbind(),
+                faces: arrays::of_triangles(py, &part.triangles)?.unbind(),
                 color: material.map_or([1.0; 4], |material| material.base_color),
             })
         };

@@ -6,7 +6,7 @@ use crate::work::run;
 use crate::{arrays, failed, of};
 use mohawk::roots::Method;
 use mohawk::{Config, Roots, Scalp, embed};
-use numpy::{PyArray, PyArray1, PyArray2, PyArrayMethods};
+use numpy::{PyArray1, PyArray2};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyTuple};
@@ -108,14 +108,10 @@ impl Sample {
     /// The surface: vertices (n, 3), float32, and faces (m, 3), int64, that index them. Of a head this
     /// is the painted skin, in decimetres; `faces` has its rows.
     #[getter]
-    fn mesh<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyArray2<f32>>, Bound<'py, PyArray2<i64>>)> {
-        let triangles = self.scalp.triangles();
-        let corners = triangles.iter().flatten().map(|&corner| i64::from(corner));
-        let faces = PyArray::from_vec(py, corners.collect()).reshape([triangles.len(), 3])?;
-        Ok((arrays::of_vectors(py, self.scalp.positions())?, faces))
+    fn mesh<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let vertices = arrays::of_vectors(py, self.scalp.positions())?;
+        let faces = arrays::of_triangles(py, self.scalp.triangles())?;
+        (vertices, faces).into_pyobject(py)
     }
 
     /// Measure how evenly the points are spread.

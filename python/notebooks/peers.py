@@ -1,34 +1,27 @@
-"""Runs one peer's sampler in a process of its own: script/compare_samplers.py starts it.
+"""Samplers of other packages on one mesh, for `samplers.ipynb`.
 
-    compare_samplers_peer.py PEER MESH.npz COUNT SPACING RUNS OUT
-
-times RUNS sampling calls (no imports, no conversions, no files), writes each set to OUT-<run>.csv
-as positions and face normals, and what it measured to OUT.json. A peer takes COUNT or SPACING,
-whichever it knows.
+Each function gets ready and returns two others: `sample(seed)`, which is timed, and
+`points(result)`, which makes points and face normals of its result and is not. A sampler takes the
+count or the spacing, whichever it knows.
 """
 
 import ctypes
-import json
-import sys
-import time
+import importlib.metadata
 from pathlib import Path
 
 import numpy as np
 
 
 class Mesh:
-    def __init__(self, path):
-        stored = np.load(path)
-        self.vertices = stored["vertices"].astype(np.float64)
-        self.faces = stored["faces"].astype(np.int64)
+    """A mesh as most packages take it."""
+
+    def __init__(self, vertices, faces):
+        self.vertices = np.asarray(vertices, np.float64)
+        self.faces = np.asarray(faces, np.int64)
         a, b, c = self.vertices[self.faces].transpose(1, 0, 2)
         normals = np.cross(b - a, c - a)
         lengths = np.linalg.norm(normals, axis=1, keepdims=True)
         self.face_normals = normals / np.where(lengths > 0, lengths, 1)
-
-
-# Each peer below gets ready and returns two functions: `sample(seed)`, which is timed, and
-# `points(result)`, which makes positions and face normals of its result and is not.
 
 
 def libigl(mesh, _count, spacing):
@@ -116,37 +109,29 @@ def trimesh(mesh, count, _spacing):
     return lambda seed: tm.sample.sample_surface_even(surface, count, seed=seed), points
 
 
-# Package on PyPI, call and settings, how to get ready. Settings are the defaults unless said
-# otherwise; where one buys evenness for time there are several.
-PEERS = {
-    "trimesh": ("trimesh", "`sample_surface_even`", trimesh),
-    "open3d-5": ("open3d", "`sample_points_poisson_disk`", open3d(5)),
-    "open3d-10": ("open3d", "the same, init_factor 10", open3d(10)),
-    "libigl": ("libigl", "`blue_noise`", libigl),
-    "pcu": ("point-cloud-utils", "`sample_mesh_poisson_disk`", point_cloud_utils),
-    "pymeshlab-20": ("pymeshlab", "`generate_sampling_poisson_disk`", pymeshlab(20)),
-    "pymeshlab-40": ("pymeshlab", "the same, montecarlorate 40", pymeshlab(40)),
-    "pymeshlab-50": ("pymeshlab", "the same, montecarlorate 50", pymeshlab(50)),
-    "pymeshlab-60": ("pymeshlab", "the same, montecarlorate 60", pymeshlab(60)),
-}
+# Name, package on PyPI, how to get ready. Settings are the defaults unless the name says otherwise.
+PEERS = [
+    ("trimesh", "trimesh", trimesh),
+    ("Open3D", "open3d", open3d(5)),
+    ("Open3D, init_factor 10", "open3d", open3d(10)),
+    ("libigl", "libigl", libigl),
+    ("point-cloud-utils", "point-cloud-utils", point_cloud_utils),
+    ("PyMeshLab", "pymeshlab", pymeshlab(20)),
+    ("PyMeshLab, montecarlorate 40", "pymeshlab", pymeshlab(40)),
+    ("PyMeshLab, montecarlorate 50", "pymeshlab", pymeshlab(50)),
+    ("PyMeshLab, montecarlorate 60", "pymeshlab", pymeshlab(60)),
+]
 
 
-def main(name, mesh, count, spacing, runs, out):
-    _package, _call, ready = PEERS[name]
-    sample, points = ready(Mesh(mesh), int(count), float(spacing))
-    seconds = []
-    for run in range(1, int(runs) + 1):
-        # Processor time: on one thread it is what a clock shows where nothing else runs. Ours is
-        # timed by the clock, so that a busy machine flatters the peers, never us.
-        began = time.process_time()
-        result = sample(run)
-        seconds.append(time.process_time() - began)
-        columns = np.hstack(points(result))
-        header = "x,y,z,fx,fy,fz"
-        file = f"{out}-{run}.csv"
-        np.savetxt(file, columns, fmt="%.9g", delimiter=",", header=header, comments="")
-    Path(f"{out}.json").write_text(json.dumps({"seconds": seconds}))
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])
+def installed():
+    """Return the peers that are installed, and say which are not."""
+    found, missing = [], set()
+    for name, package, ready in PEERS:
+        try:
+            importlib.metadata.version(package)
+            found.append((name, package, ready))
+        except importlib.metadata.PackageNotFoundError:
+            missing.add(package)
+    if missing:
+        print(f"Not installed, and so left out: {', '.join(sorted(missing))}.")
+    return found
