@@ -102,3 +102,6 @@ fn tell(progress: Progress, share: f32) -> Result<(), EmbedError> {
         ControlFlow::Break(()) => Err(EmbedError::Cancelled),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -7,7 +7,7 @@ use numpy::{
     Element, PyArray, PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyUntypedArray,
     PyUntypedArrayMethods,
 };
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyMemoryError, PyTypeError};
 use pyo3::prelude::*;
 
 /// Returns the numbers of anything that NumPy makes an array of real numbers of, in C order, and the
@@ -36,7 +36,13 @@ fn numbers<T: Element + Copy>(
     options.set_item("copy", false)?;
     let array = array.call_method("astype", (T::get_dtype(py), "C"), Some(&options))?;
     let array = array.cast_into::<PyArrayDyn<T>>().map_err(PyErr::from)?;
-    Ok((array.to_vec()?, shape))
+    let mut numbers = Vec::new();
+    if numbers.try_reserve_exact(array.len()).is_err() {
+        let text = format!("{name}: its {} numbers do not fit into memory", array.len());
+        return Err(PyMemoryError::new_err(text));
+    }
+    numbers.extend_from_slice(array.try_readonly()?.as_slice()?);
+    Ok((numbers, shape))
 }
 
 /// Returns rows of `N` numbers.

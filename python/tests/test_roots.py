@@ -59,6 +59,29 @@ def test_the_same_seed_gives_the_same_bits_and_another_does_not(square):
     assert one.tobytes() != mh.sample(*square, count=400, seed=8).points.tobytes()
 
 
+def test_arrays_of_every_layout_are_the_same_mesh(square):
+    vertices, faces = square
+    expected = mh.sample(vertices, faces, count=100).points.tobytes()
+    frozen = vertices.copy()
+    frozen.flags.writeable = False
+    wide = np.zeros((8, 6))
+    wide[::2, ::2] = vertices
+    for layout in [
+        np.asfortranarray(vertices),
+        wide[::2, ::2],
+        vertices[::-1][::-1],
+        vertices.astype(">f8"),
+        vertices.astype(np.float16),
+        vertices.astype(np.int64),
+        vertices.astype(object).tolist(),
+        np.ma.array(vertices),
+        frozen,
+    ]:
+        for corners in [faces, np.asfortranarray(faces), faces.astype(">i2"), faces.tolist()]:
+            assert mh.sample(layout, corners, count=100).points.tobytes() == expected
+    assert (vertices == square[0]).all()
+
+
 def test_a_sample_is_a_tuple_of_three(square):
     found = mh.sample(*square, count=50)
     points, faces, barycentric = found

@@ -1,6 +1,8 @@
 """The stubs say what there is, and all of it is documented."""
 
 import inspect
+import pathlib
+import re
 import subprocess
 import sys
 
@@ -14,6 +16,11 @@ def test_stubs_are_those_of_the_module(tmp_path):
     command = [sys.executable, "-m", "mypy.stubtest", "mohawk_hair", "--allowlist", str(allowed)]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_version_is_that_of_the_program():
+    manifest = (pathlib.Path(__file__).parents[2] / "Cargo.toml").read_text()
+    assert mh.__version__ == re.search(r'^version = "(.*)"', manifest, re.M).group(1)
 
 
 def test_everything_public_is_documented():

@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 /// The longest time of one call, seconds. It takes minutes.
 pub const MAX_SECS: f64 = 60.0;
-/// The time that passes between two calls of a callback, seconds. The library drops what is longer
-/// than 0.25 s in one go, as after a sleep of the computer.
+/// The longest time between two calls of a callback, seconds. The library drops what is longer than
+/// 0.25 s in one go, as after a sleep of the computer.
 const PART_SECS: f64 = 1.0 / 30.0;
 
 /// Hair in motion.
@@ -140,15 +140,14 @@ impl Motion {
         let of_scene = self.scene.as_ref().filter(|_| pose.is_none());
         self.goal = pose.unwrap_or(self.goal);
         let from = self.simulation.pose();
-        let mut done = 0.0;
-        while done < secs {
-            tell(progress, (done / secs) as f32)?;
-            let part = (secs - done).min(PART_SECS);
-            done += part;
+        let parts = (secs / PART_SECS).ceil();
+        for nth in 0..parts as u32 {
+            tell(progress, (f64::from(nth) / parts) as f32)?;
+            let part = secs / parts;
             if let Some(scene) = of_scene {
                 self.simulation.advance(part, &mut |t| scene.pose(t));
             } else {
-                let to = from.interpolate(&self.goal, done / secs);
+                let to = from.interpolate(&self.goal, f64::from(nth + 1) / parts);
                 let mut poses = self.simulation.poses_to(part, to);
                 self.simulation.advance(part, &mut poses);
             }

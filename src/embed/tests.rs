@@ -1,0 +1,123 @@
+//! Settings, scenes and cancellation, as packages meet them.
+
+use super::*;
+use crate::head::Model;
+use crate::scene_file::SceneSetup;
+use crate::sim::{Pose, STEP_SECS, Scene};
+use glam::{DQuat, DVec3, Vec3};
+
+fn pairs(settings: &[(&str, &str)]) -> Vec<(String, String)> {
+    let owned = |&(key, value): &(&str, &str)| (key.to_owned(), value.to_owned());
+    settings.iter().map(owned).collect()
+}
+
+fn go_on(_: f32) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+fn strand() -> Hair {
+    Hair::straight([(Vec3::ZERO, Vec3::X, 1.0)]).unwrap()
+}
+
+fn points(motion: &Motion) -> Vec<[f32; 4]> {
+    let mut points = Vec::new();
+    motion.simulation().write_particles(1.0, &mut points);
+    points
+}
+
+#[test]
+fn settings_belong_to_their_sections() {
+    let wrong = strand().simulate(&pairs(&[("groom.length", "1")]));
+    let text = wrong.unwrap_err().to_string();
+    assert!(
+        text.contains("groom.length = 1: it cannot be set here"),
+        "{text}"
+    );
+    let mut motion = strand().simulate(&[]).unwrap();
+    for (key, value) in [("sim.hold", "7"), ("sim.nothing", "1"), ("roots.seed", "2")] {
+        motion
+            .set(&pairs(&[("sim.solver", "rod"), (key, value)]))
+            .unwrap_err();
+        // Nothing of it is set.
+        assert_ne!(motion.simulation().solver_name(), "rod");
+    }
+}
+
+#[test]
+fn heads_without_paint_have_no_roots() {
+    let head = OpenHead::read(
+        Model::default(),
+        &pairs(&[("head.paint", "color"), ("head.paint_color", "[1, 0, 0]")]),
+    )
+    .unwrap();
+    assert!(matches!(head.scalp(), Err(EmbedError::Bald(_))));
+    let roots = head.roots(&pairs(&[("roots.strands", "10")]), &mut go_on);
+    assert!(matches!(roots, Err(EmbedError::Bald(_))));
+}
+
+#[test]
+fn frames_and_steps_and_times_are_the_same_motion() {
+    let begin = || {
+        Motion::of_scene(
+            Scene::Pendulum.into(),
+            &pairs(&[("sim.solver", "ftl")]),
+            &mut go_on,
+        )
+        .unwrap()
+    };
+    let (mut played, mut stepped, mut timed) = (begin(), begin(), begin());
+    let mut frames = Vec::new();
+    let mut take = |particles: &[[f32; 4]]| frames.push(particles.to_vec());
+    played.play(4, 60.0, &mut take, &mut go_on).unwrap();
+    (0..12).for_each(|_| stepped.step(None));
+    timed.advance(12.0 * STEP_SECS, None, &mut go_on).unwrap();
+    assert_eq!(frames.len(), 4);
+    assert_ne!(frames[0], frames[3]);
+    for motion in [&played, &stepped, &timed] {
+        assert_eq!(motion.simulation().steps(), 12);
+        assert_eq!(points(motion), frames[3]);
+    }
+}
+
+#[test]
+fn cancelled_motions_go_on_from_where_they_are() {
+    let mut motion = strand().simulate(&[]).unwrap();
+    let mut calls = 0;
+    let mut stop = |_| {
+        calls += 1;
+        match calls {
+            4 => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
+    };
+    let stopped = motion.advance(10.0, None, &mut stop);
+    assert!(matches!(stopped, Err(EmbedError::Cancelled)));
+    assert_eq!(motion.simulation().steps(), 24);
+    motion.advance(0.1, None, &mut go_on).unwrap();
+    assert_eq!(motion.simulation().steps(), 48);
+    for secs in [-1.0, 61.0, f64::NAN, f64::INFINITY] {
+        let refused = motion.advance(secs, None, &mut go_on);
+        assert!(matches!(refused, Err(EmbedError::Seconds(_))), "{secs}");
+    }
+}
+
+#[test]
+fn heads_come_to_their_pose_and_stay() {
+    let mut motion = strand().simulate(&[]).unwrap();
+    let pose = Pose::new(DQuat::from_rotation_y(0.5), DVec3::Y);
+    motion.advance(0.5, Some(pose), &mut go_on).unwrap();
+    assert_eq!(motion.simulation().pose(), pose);
+    motion.step(None);
+    assert_eq!(motion.simulation().pose(), pose);
+    motion.reset(None);
+    assert_eq!(motion.simulation().pose(), Pose::IDENTITY);
+}
+
+#[test]
+fn scenes_with_strands_take_no_hair() {
+    let refused = Motion::new(&strand(), Some(Scene::Cantilever.into()), &[]);
+    let text = refused.unwrap_err().to_string();
+    assert!(text.contains("cantilever: the scene has"), "{text}");
+    let swing: SceneSetup = Scene::Swing.into();
+    Motion::new(&strand(), Some(swing), &[]).unwrap();
+}
