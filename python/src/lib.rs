@@ -9,6 +9,7 @@ mod head;
 mod measures;
 mod render;
 mod roots;
+mod scene;
 mod settings;
 mod simulation;
 mod work;
@@ -65,9 +66,11 @@ mod _mohawk {
     #[pymodule_export]
     use super::roots::{Sample, methods, sample};
     #[pymodule_export]
+    use super::scene::{scenes, solvers};
+    #[pymodule_export]
     use super::settings::settings;
     #[pymodule_export]
-    use super::simulation::{Simulation, scenes, solvers};
+    use super::simulation::Simulation;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -193,7 +193,7 @@ pub fn render<'py>(
         Subject::Hair(groom.get().hair.clone())
     } else if let Ok(simulation) = subject.cast::<Simulation>() {
         Subject::Motion(Box::new(
-            simulation.get().with(py, |motion| Drawn::of(motion)),
+            simulation.get().with(py, |motion| Drawn::of(motion))?,
         ))
     } else {
         let told = subject.get_type().name()?;

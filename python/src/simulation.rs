@@ -1,35 +1,27 @@
 //! Hair in motion.
 
 use crate::groom::Groom;
-use crate::head::found;
+use crate::scene::{check_fps, read_scene};
+
 use crate::settings::{Settings, written};
 use crate::work::run;
 use crate::{Error, arrays, failed};
-use mohawk::embed::Motion;
-use mohawk::scene_file::SceneSetup;
-use mohawk::sim::{PoseTrack, Scene, SolverKind};
+use mohawk::embed::{EmbedError, Motion, Progress};
+
 use numpy::{PyArray, PyArray2, PyArray3, PyArray4, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyMemoryError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::PyDict;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
 
+use std::sync::{Arc, Mutex, PoisonError, TryLockError};
+use std::thread::{self, ThreadId};
+use std::time::Duration;
+
+/// The time between two looks at a simulation that another thread uses.
+const TURN: Duration = Duration::from_millis(1);
 /// The most frames of one call.
 const MAX_FRAMES: u32 = 1_000_000;
-
-/// Return the names of the solvers.
-#[pyfunction]
-pub fn solvers() -> Vec<&'static str> {
-    SolverKind::ALL.map(|solver| solver.name()).into()
-}
-
-/// Return the names of the scenes.
-#[pyfunction]
-pub fn scenes() -> Vec<&'static str> {
-    Scene::ALL.map(|scene| scene.name()).into()
-}
 
 /// Hair in motion, in steps of `STEP_SECONDS`.
 ///
@@ -46,6 +38,8 @@ pub fn scenes() -> Vec<&'static str> {
 #[pyclass(frozen, module = "mohawk_hair")]
 pub struct Simulation {
     motion: Arc<Mutex<Motion>>,
+    /// The thread of Python that long work is done for.
+    caller: Mutex<Option<ThreadId>>,
 }
 
 impl Simulation {
@@ -70,29 +64,69 @@ impl Simulation {
                 run(py, progress, move |_| Motion::new(&hair, scene, &settings))?
             }
         };
-        let motion = Arc::new(Mutex::new(motion.map_err(failed)?));
-        Ok(Self { motion })
+        Ok(Self {
+            motion: Arc::new(Mutex::new(motion.map_err(failed)?)),
+            caller: Mutex::new(None),
+        })
     }
 
-    /// Does something short with the motion.
-    pub fn with<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut Motion) -> T + Send) -> T {
-        py.detach(|| work(&mut self.motion.lock().unwrap_or_else(PoisonError::into_inner)))
+    /// Does something short with the motion, when no other thread is at work with it.
+    pub fn with<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut Motion) -> T + Send,
+    ) -> PyResult<T> {
+        self.check_caller()?;
+        let mut work = Some(work);
+        loop {
+            let done = py.detach(|| match self.motion.try_lock() {
+                Err(TryLockError::WouldBlock) => {
+                    thread::sleep(TURN);
+                    None
+                }
+                Err(TryLockError::Poisoned(motion)) => Some(work.take()?(&mut motion.into_inner())),
+                Ok(mut motion) => Some(work.take()?(&mut motion)),
+            });
+            match done {
+                Some(done) => return Ok(done),
+                None => py.check_signals()?,
+            }
+        }
     }
 
-    /// Does something long with the motion.
+    /// Does something long with the motion, when no other thread is at work with it.
     fn run<T: Send + 'static>(
         &self,
         py: Python<'_>,
         progress: Option<&Bound<'_, PyAny>>,
-        work: impl FnOnce(&mut Motion, &mut dyn FnMut(f32) -> ControlFlow<()>) -> T + Send + 'static,
+        work: impl FnOnce(&mut Motion, Progress) -> Result<T, EmbedError> + Send + 'static,
     ) -> PyResult<T> {
+        self.check_caller()?;
+        let set = |caller| *self.caller.lock().unwrap_or_else(PoisonError::into_inner) = caller;
         let motion = self.motion.clone();
-        run(py, progress, move |tell| {
-            work(
-                &mut motion.lock().unwrap_or_else(PoisonError::into_inner),
-                tell,
-            )
-        })
+        let work = move |tell: Progress| {
+            let mut motion = motion.lock().unwrap_or_else(PoisonError::into_inner);
+            // It may have been stopped while it waited.
+            match tell(0.0) {
+                ControlFlow::Break(()) => Err(EmbedError::Cancelled),
+                ControlFlow::Continue(()) => work(&mut motion, tell),
+            }
+        };
+        set(Some(thread::current().id()));
+        let done = run(py, progress, work);
+        set(None);
+        done?.map_err(failed)
+    }
+
+    /// Returns an error in a callback of long work with this simulation, which would wait for itself.
+    fn check_caller(&self) -> PyResult<()> {
+        let caller = *self.caller.lock().unwrap_or_else(PoisonError::into_inner);
+        match caller == Some(thread::current().id()) {
+            true => Err(Error::new_err(
+                "the simulation is at work: progress cannot use it. Advance it in parts instead",
+            )),
+            false => Ok(()),
+        }
     }
 }
 
@@ -118,7 +152,7 @@ impl Simulation {
     #[pyo3(signature = (pose=None))]
     fn step(&self, py: Python<'_>, pose: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let pose = pose.map(|pose| arrays::pose("pose", pose)).transpose()?;
-        self.with(py, |motion| motion.step(pose));
+        self.with(py, |motion| motion.step(pose))?;
         py.check_signals()
     }
 
@@ -133,10 +167,9 @@ impl Simulation {
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
         let pose = pose.map(|pose| arrays::pose("pose", pose)).transpose()?;
-        let done = self.run(py, progress, move |motion, tell| {
+        self.run(py, progress, move |motion, tell| {
             motion.advance(seconds, pose, tell)
-        })?;
-        done.map_err(failed)
+        })
     }
 
     /// Play frames, of which the first is the present, and return the positions in all of them: an array
@@ -169,9 +202,9 @@ impl Simulation {
                 numbers.extend(particles.iter().flat_map(|&[x, y, z, _]| [x, y, z]));
             };
             motion.play(count, fps, &mut take, tell)?;
-            Ok::<_, mohawk::embed::EmbedError>(Ok((shape, numbers)))
+            Ok(Ok((shape, numbers)))
         })?;
-        let (shape, numbers) = played.map_err(failed)?.map_err(|[strands, points]| {
+        let (shape, numbers) = played.map_err(|[strands, points]| {
             PyMemoryError::new_err(format!(
                 "{count} frames of {strands} strands of {points} points do not fit into memory: play \
                  some at a time"
@@ -184,8 +217,7 @@ impl Simulation {
     #[pyo3(signature = (pose=None))]
     fn reset(&self, py: Python<'_>, pose: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let pose = pose.map(|pose| arrays::pose("pose", pose)).transpose()?;
-        self.with(py, |motion| motion.reset(pose));
-        Ok(())
+        self.with(py, |motion| motion.reset(pose))
     }
 
     /// Change settings of `sim`, or the solver. The motion goes on.
@@ -197,8 +229,7 @@ impl Simulation {
         solver: Option<&str>,
     ) -> PyResult<()> {
         let settings = with_solver(solver, settings)?;
-        self.run(py, None, move |motion, _| motion.set(&settings))?
-            .map_err(failed)
+        self.run(py, None, move |motion, _| motion.set(&settings))
     }
 
     /// Add to the velocity of the tip of a strand: (x, y, z), decimetres per second.
@@ -216,7 +247,7 @@ impl Simulation {
                 }
                 false => Err(motion.simulation().strand_count()),
             }
-        })
+        })?
         .map_err(|count| Error::new_err(format!("strand = {strand}: there are {count} strands")))
     }
 
@@ -233,7 +264,7 @@ impl Simulation {
                 [simulation.strand_count(), simulation.strand_particles(), 3],
                 numbers,
             )
-        });
+        })?;
         PyArray::from_vec(py, numbers).reshape(shape)
     }
 
@@ -259,7 +290,7 @@ impl Simulation {
                 *to = [x, y, z];
             }
             Ok(())
-        })
+        })?
         .map_err(|wanted| {
             Error::new_err(format!("out: expected the shape {wanted:?}, not {shape:?}"))
         })
@@ -268,43 +299,43 @@ impl Simulation {
     /// The pose of the head after the last step (4, 4), float64.
     #[getter]
     fn pose<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let pose = self.with(py, |motion| motion.simulation().pose());
+        let pose = self.with(py, |motion| motion.simulation().pose())?;
         arrays::matrix(py, &pose)
     }
 
     /// The simulated time, seconds.
     #[getter]
-    fn time(&self, py: Python<'_>) -> f64 {
+    fn time(&self, py: Python<'_>) -> PyResult<f64> {
         self.with(py, |motion| motion.simulation().time_secs())
     }
 
     /// The number of steps since the start.
     #[getter]
-    fn steps(&self, py: Python<'_>) -> u64 {
+    fn steps(&self, py: Python<'_>) -> PyResult<u64> {
         self.with(py, |motion| motion.simulation().steps())
     }
 
     /// The number of strands.
     #[getter]
-    fn strands(&self, py: Python<'_>) -> usize {
+    fn strands(&self, py: Python<'_>) -> PyResult<usize> {
         self.with(py, |motion| motion.simulation().strand_count())
     }
 
     /// The number of points of each strand.
     #[getter]
-    fn points_per_strand(&self, py: Python<'_>) -> usize {
+    fn points_per_strand(&self, py: Python<'_>) -> PyResult<usize> {
         self.with(py, |motion| motion.simulation().strand_particles())
     }
 
     /// The name of the solver.
     #[getter]
-    fn solver(&self, py: Python<'_>) -> String {
+    fn solver(&self, py: Python<'_>) -> PyResult<String> {
         self.with(py, |motion| motion.simulation().solver_name().to_owned())
     }
 
     /// True if nothing moves, so that no step is needed until the head does.
     #[getter]
-    fn is_settled(&self, py: Python<'_>) -> bool {
+    fn is_settled(&self, py: Python<'_>) -> PyResult<bool> {
         self.with(py, |motion| motion.simulation().is_settled())
     }
 
@@ -314,7 +345,7 @@ impl Simulation {
         let (now, resets) = self.with(py, |motion| {
             let simulation = motion.simulation();
             (simulation.measures(usize::MAX), simulation.reset_strands())
-        });
+        })?;
         let all = PyDict::new(py);
         for (name, value) in [
             ("kinetic", now.kinetic),
@@ -330,7 +361,7 @@ impl Simulation {
         Ok(all)
     }
 
-    fn __repr__(&self, py: Python<'_>) -> String {
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         self.with(py, |motion| {
             let simulation = motion.simulation();
             let (solver, strands) = (simulation.solver_name(), simulation.strand_count());
@@ -346,35 +377,4 @@ impl Simulation {
 fn with_solver(solver: Option<&str>, settings: Option<&Bound<'_, PyDict>>) -> PyResult<Settings> {
     let solver = solver.map(|solver| ("sim.solver".to_owned(), solver.to_owned()));
     Ok(solver.into_iter().chain(written(settings)?).collect())
-}
-
-/// Reads a scene: its name, the path of its file, or poses for each frame.
-fn read_scene(scene: &Bound<'_, PyAny>, fps: f64) -> PyResult<SceneSetup> {
-    if let Ok(name) = scene.cast::<PyString>()
-        && let Ok(named) = name.to_string().parse::<Scene>()
-    {
-        return Ok(named.into());
-    }
-    let Ok(path) = scene.extract::<PathBuf>() else {
-        check_fps(fps)?;
-        let track = PoseTrack::new(arrays::poses("scene", scene)?, fps);
-        return Ok(track
-            .ok_or_else(|| Error::new_err("scene: it has no poses"))?
-            .into());
-    };
-    if path.extension().is_none_or(|extension| extension != "toml") {
-        let known = scenes().join(", ");
-        return Err(Error::new_err(format!(
-            "scene {:?}: expected {known}, a file .toml, or poses (frames, 4, 4)",
-            path.display().to_string()
-        )));
-    }
-    SceneSetup::load(&found(path)?).map_err(failed)
-}
-
-fn check_fps(fps: f64) -> PyResult<()> {
-    match (0.1..=1000.0).contains(&fps) {
-        true => Ok(()),
-        false => Err(Error::new_err(format!("fps = {fps}: expected 0.1 to 1000"))),
-    }
 }

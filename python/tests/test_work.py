@@ -67,6 +67,44 @@ def test_threads_share_heads_and_simulations(head):
     assert simulation.positions.tobytes() == alone.positions.tobytes()
 
 
+def test_progress_cannot_use_its_own_simulation():
+    simulation = mh.Simulation(scene="pendulum", solver="rod")
+    for use in [lambda: simulation.time, simulation.step, lambda: simulation.advance(1)]:
+        with pytest.raises(mh.Error, match="is at work"):
+            simulation.advance(0.1, progress=lambda share: use())
+        use()
+
+
+def test_what_waits_for_another_thread_is_interrupted_and_not_done_later():
+    """The main thread waits for a simulation that another one advances."""
+    program = (
+        "import _thread, threading\n"
+        "import mohawk_hair as mh\n"
+        "simulation = mh.Simulation(scene='pendulum', solver='rod')\n"
+        "began, stop = threading.Event(), threading.Event()\n"
+        "class Stop(Exception): pass\n"
+        "def progress(share):\n"
+        "    began.set()\n"
+        "    if stop.is_set(): raise Stop\n"
+        "def play():\n"
+        "    try: simulation.play(1_000_000, 0.5, progress=progress)\n"
+        "    except Stop: pass\n"
+        "thread = threading.Thread(target=play)\n"
+        "thread.start()\n"
+        "began.wait()\n"
+        "for use in [lambda: simulation.time, lambda: simulation.set({'sim.hold': 1})]:\n"
+        "    try:\n"
+        "        threading.Timer(0.05, _thread.interrupt_main).start()\n"
+        "        use()\n"
+        "    except KeyboardInterrupt: print('interrupted')\n"
+        "stop.set()\n"
+        "thread.join()\n"
+        "print(simulation.time > 0)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.stdout.split() == ["interrupted", "interrupted", "True"], done.stderr
+
+
 # Each says "began" when it is at work, and goes on for minutes unless it is interrupted.
 WORK = {
     "sample": "mh.sample(square, [[0, 1, 2], [0, 2, 3]], count=2_000_000, method='tight', progress=tell)",
