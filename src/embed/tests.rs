@@ -45,14 +45,17 @@ fn settings_belong_to_their_sections() {
 
 #[test]
 fn heads_without_paint_have_no_roots() {
-    let head = OpenHead::read(
-        Model::default(),
-        &pairs(&[("head.paint", "color"), ("head.paint_color", "[1, 0, 0]")]),
-    )
-    .unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("bald.obj");
+    let corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n";
+    let faces = "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+    std::fs::write(&path, format!("{corners}{faces}")).unwrap();
+    let head = OpenHead::read(Model::File(path), &[]).unwrap();
     assert!(matches!(head.scalp(), Err(EmbedError::Bald(_))));
     let roots = head.roots(&pairs(&[("roots.strands", "10")]), &mut go_on);
     assert!(matches!(roots, Err(EmbedError::Bald(_))));
+    let hair = head.grow(StyleSource::Default, &[], &mut go_on);
+    assert!(matches!(hair, Err(EmbedError::Bald(_))));
 }
 
 #[test]
