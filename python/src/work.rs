@@ -49,7 +49,7 @@ pub fn run<T: Send + 'static>(
         });
         match received {
             Err(RecvTimeoutError::Timeout) => {
-                let share = f32::from_bits(state.0.load(Relaxed)).clamp(told, 1.0);
+                let share = f32::from_bits(state.0.load(Relaxed)).max(told).min(1.0);
                 let news = (share > told && share < 1.0).then_some(share);
                 told = share;
                 let looked = py.check_signals().and_then(|()| match (progress, news) {

@@ -1,6 +1,6 @@
 //! Hair at rest, and the skin that it meets.
 
-use super::{EmbedError, Motion};
+use super::EmbedError;
 use crate::config::Config;
 use crate::groom::Groom;
 use crate::head::Head;
@@ -94,14 +94,5 @@ impl Hair {
     ) -> Result<Self, EmbedError> {
         let groom = straight_strands(strands).map_err(EmbedError::Strands)?;
         Ok(Self::in_air(groom))
-    }
-
-    /// Begins a simulation, with some settings of `sim` changed.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`set`](super::set).
-    pub fn simulate(&self, settings: &[(String, String)]) -> Result<Motion, EmbedError> {
-        Motion::new(self, None, settings)
     }
 }

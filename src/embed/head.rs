@@ -115,7 +115,7 @@ impl OpenHead {
         progress: Progress,
     ) -> Result<Hair, EmbedError> {
         let (saved, left_out) = saved.on_model(self.model.clone());
-        if saved.style.is_plain() && self.head().scalp_part.is_none() {
+        if saved.is_plain() && self.head().scalp_part.is_none() {
             return Err(self.bald());
         }
         let needs_skin = saved.moves_to(&config.roots) || config.groom.needs_skin();

@@ -28,6 +28,17 @@ pub struct Motion {
     goal: Pose,
 }
 
+impl Hair {
+    /// Begins a simulation, with some settings of `sim` changed.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`set`](super::set).
+    pub fn simulate(&self, settings: &[(String, String)]) -> Result<Motion, EmbedError> {
+        Motion::new(self, None, settings)
+    }
+}
+
 impl Motion {
     /// Begins a simulation of hair at rest, with some settings of `sim` changed. In a scene, those of
     /// the scene come first, and hair is combed as the scene says.
