@@ -49,6 +49,7 @@ fn help_is_as_blessed() {
         ("help-simulate.txt", &["simulate", "--help"]),
         ("help-doll.txt", &["doll", "--help"]),
         ("help-export.txt", &["export", "--help"]),
+        ("help-convert.txt", &["convert", "--help"]),
         ("help-style.txt", &["style", "--help"]),
         ("help-presets.txt", &["presets", "--help"]),
         ("help-bench.txt", &["bench", "--help"]),
