@@ -10,6 +10,7 @@ mod convert;
 mod doll;
 mod export;
 mod inspect;
+mod man;
 mod messages;
 mod output;
 mod pipeline;
@@ -79,6 +80,7 @@ enum Command {
     Convert(convert::ConvertArgs),
     Bench(bench::BenchArgs),
     Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
 }
 
 /// Runs the program with its arguments, of which the first is the name of the program.
@@ -100,6 +102,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> anyhow::Result<()> {
         Command::Convert(args) => args.run(),
         Command::Bench(args) => args.run(),
         Command::Completions(args) => args.run(&mut Cli::command()),
+        Command::Man(args) => args.run(Cli::command()),
     }
 }
 

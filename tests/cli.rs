@@ -54,6 +54,7 @@ fn help_is_as_blessed() {
         ("help-presets.txt", &["presets", "--help"]),
         ("help-bench.txt", &["bench", "--help"]),
         ("help-completions.txt", &["completions", "--help"]),
+        ("help-man.txt", &["man", "--help"]),
     ] {
         let outcome = mohawk(args);
         assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""), "{name}");

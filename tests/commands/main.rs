@@ -9,6 +9,7 @@ mod doll;
 mod export;
 mod inspect;
 mod limits;
+mod man;
 mod presets;
 mod report;
 mod sample;
