@@ -7,6 +7,8 @@ use std::path::PathBuf;
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 use winit::event_loop::{ControlFlow, EventLoop, EventLoopBuilder, EventLoopProxy};
+#[cfg(target_os = "linux")]
+use winit::platform::wayland::WindowBuilderExtWayland;
 use winit::window::{Window, WindowBuilder};
 
 /// Sends news to the window, from any thread.
@@ -80,8 +82,11 @@ pub(crate) fn event_loop() -> Result<EventLoop<WindowNews>, ViewerError> {
     })
 }
 
-/// Returns the window that is built, as it is on a desktop.
+/// Returns the window that is built, as it is on a desktop: Wayland and X find its entry and its icon
+/// by the name of `packaging/linux/mohawk.desktop`.
 pub(crate) fn placed(window: WindowBuilder) -> WindowBuilder {
+    #[cfg(target_os = "linux")]
+    let window = WindowBuilderExtWayland::with_name(window, "mohawk", "mohawk");
     window
 }
 
