@@ -22,7 +22,7 @@ use std::sync::Arc;
 /// The most points of a head, and of its hair, that are kept in the picture.
 const FRAMED_POINTS: usize = 4096;
 
-/// What is drawn.
+/// The subject of a picture.
 enum Subject {
     Head(Arc<embed::OpenHead>),
     Hair(Arc<Hair>),

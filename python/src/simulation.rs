@@ -70,7 +70,7 @@ impl Simulation {
         })
     }
 
-    /// Does something short with the motion, when no other thread is at work with it.
+    /// Runs something short on the motion, when no other thread is at work with it.
     pub fn with<T: Send>(
         &self,
         py: Python<'_>,
@@ -94,7 +94,7 @@ impl Simulation {
         }
     }
 
-    /// Does something long with the motion, when no other thread is at work with it.
+    /// Runs something long on the motion, when no other thread is at work with it.
     fn run<T: Send + 'static>(
         &self,
         py: Python<'_>,

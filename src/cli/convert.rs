@@ -52,7 +52,7 @@ pub struct Shaping {
     /// Points per strand, evenly spaced [default: as they are]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1024), help_heading = "Output")]
     pub points: Option<u32>,
-    /// What a strand becomes in glTF (.glb)
+    /// The form of a strand in glTF (.glb)
     #[arg(long, value_name = "SHAPE", value_parser = choice::<Shape>(), default_value_t = Shape::Lines, help_heading = "Output")]
     pub mesh: Shape,
     /// Write guide strands alone

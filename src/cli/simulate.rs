@@ -62,11 +62,11 @@ pub struct SimulateArgs {
     #[arg(long, value_name = "F", value_parser = fps, help_heading = "Motion")]
     fps: Option<f64>,
 
-    /// Write the positions of all particles: .npy, or strands for other programs: .usda, .usdc, .usdz or
-    /// .npz, or the last frame in another format of `mohawk convert`
+    /// Write the positions of all particles: .npy, or strands in motion: .abc, .usda, .usdc, .usdz or
+    /// .npz; or the last frame in another format of `mohawk convert`
     #[arg(short, long, value_name = "FILE", value_parser = motion_file, help_heading = "Output")]
     output: Option<PathBuf>,
-    /// What a strand becomes in glTF (.glb)
+    /// The form of a strand in glTF (.glb)
     #[arg(long, value_name = "SHAPE", value_parser = choice::<Shape>(), default_value_t = Shape::Lines, help_heading = "Output")]
     mesh: Shape,
 

@@ -59,7 +59,7 @@ pub enum Format {
     Ply,
 }
 
-/// What a format can hold beside positions.
+/// The values that a format can hold beside positions.
 struct Holds {
     widths: bool,
     opacities: bool,
@@ -153,7 +153,7 @@ impl Format {
 
     fn holds(self) -> Holds {
         match self {
-            Format::Hair => Holds {
+            Format::Hair | Format::Ply => Holds {
                 widths: true,
                 opacities: true,
                 colors: true,
@@ -177,12 +177,6 @@ impl Format {
                 ..ALL_HELD
             },
             Format::Obj => Holds {
-                colors: true,
-                ..BARE
-            },
-            Format::Ply => Holds {
-                widths: true,
-                opacities: true,
                 colors: true,
                 ..BARE
             },

@@ -5,7 +5,7 @@ use glam::{Quat, Vec3};
 use std::f32::consts::TAU;
 
 crate::choices! {
-    /// What a strand becomes in a file of meshes.
+    /// The form of a strand in a file of meshes.
     pub enum Shape: "mesh" = Lines {
         /// A line without width.
         Lines = "lines",

@@ -33,7 +33,7 @@ struct Attribute<'a> {
     numbers: Numbers<'a>,
 }
 
-/// What is written of strands.
+/// Strands as they are written.
 struct Curves<'a> {
     strands: &'a Strands,
     up: &'static str,

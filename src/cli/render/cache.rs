@@ -32,7 +32,7 @@ const MOMENT_BYTES: usize = 8 + 4 + 64 + 4 + 4;
 const RING_BYTES: usize = 4 * 7;
 const POINT_BYTES: usize = 4 * 3;
 
-/// What was baked. A run that draws it must have the same.
+/// The hair and the motion that were baked. A run that draws them must have the same.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Baked {
     scene: String,
@@ -90,7 +90,7 @@ impl Baked {
     }
 }
 
-/// What is drawn of hair at a moment.
+/// Hair as it is drawn at a moment.
 #[derive(Debug, Default, PartialEq)]
 pub struct Moment {
     pub time_secs: f64,
