@@ -8,7 +8,7 @@ mod tests;
 
 use crate::files::{ShippedFile, disk as fs, exists, is_file, shipped_file, user_folder};
 use crate::head::Model;
-use crate::style::{Card, FileError, FileErrorKind, Files, Saved, StyleFile};
+use crate::style::{self, Card, FileError, FileErrorKind, Files, Saved, StyleFile};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -164,7 +164,7 @@ impl Preset {
         }
         let path = Path::new(name);
         let is_zip = path.extension().is_some_and(|end| end == EXTENSION);
-        if is_zip || (exists(path) && Saved::is_opened(path)) {
+        if is_zip || (exists(path) && style::opens(path)) {
             return Ok(Self {
                 name: name.to_owned(),
                 place: Place::File(path.to_owned()),
@@ -249,7 +249,15 @@ impl Preset {
     ///
     /// The errors of [`Saved::open`] about this.
     pub fn card(&self) -> Result<Card, FileError> {
-        self.read(StyleFile::card)
+        match self.hair() {
+            Some(_) => Ok(Card::default()),
+            None => self.read(StyleFile::card),
+        }
+    }
+
+    /// Returns the file of strands that it is, if it is no style.
+    fn hair(&self) -> Option<&Path> {
+        self.path().filter(|path| style::is_hair(path))
     }
 
     /// Returns the model that the style is for.
@@ -258,7 +266,10 @@ impl Preset {
     ///
     /// The errors of [`Saved::open`] about this.
     pub fn model(&self) -> Result<Model, FileError> {
-        self.read(StyleFile::model)
+        match self.hair() {
+            Some(path) => Ok(style::open(path)?.model),
+            None => self.read(StyleFile::model),
+        }
     }
 
     /// Returns the paths in the folder `models` of the files that have to be fetched before it is
@@ -280,7 +291,10 @@ impl Preset {
     ///
     /// The errors of [`Saved::open`].
     pub fn open(&self) -> Result<Saved, FileError> {
-        self.read(StyleFile::saved)
+        match self.hair() {
+            Some(path) => style::open(path),
+            None => self.read(StyleFile::saved),
+        }
     }
 
     fn read<T>(

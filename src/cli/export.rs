@@ -10,7 +10,7 @@ use crate::numbers::grouped;
 use anyhow::anyhow;
 use mohawk::head::{Head, Model, write};
 use mohawk::strands::Strands;
-use mohawk::{config::Config, style::Saved};
+use mohawk::{config::Config, style};
 use serde::Serialize;
 use std::{path::PathBuf, sync::Arc};
 use tracing::warn;
@@ -154,7 +154,7 @@ impl ExportArgs {
     /// Reads the head, its origin, and its paint: the density map of a style, or its own.
     fn read(&self, config: &Config) -> anyhow::Result<(Arc<Head>, Model, Option<PartDensity>)> {
         let source = self.head.source(config);
-        if source.preset.is_some() || source.path.is_some_and(Saved::is_opened) {
+        if source.preset.is_some() || source.path.is_some_and(style::opens) {
             let (styler, model, _) = source.styled(false)?;
             let head = styler.head().clone();
             let part = styler.follicles().part();

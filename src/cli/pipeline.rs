@@ -62,7 +62,7 @@ impl Source<'_> {
     /// preset; without a head the preset.
     fn saved(self) -> Result<Saved> {
         let model = match self.path {
-            Some(path) if Saved::is_opened(path) => return Ok(Saved::open(path)?),
+            Some(path) if style::opens(path) => return Ok(style::open(path)?),
             path => path.map(|path| Model::File(path.to_owned())),
         };
         let preset = self.preset.map(Preset::open).transpose()?;
@@ -91,7 +91,7 @@ impl Source<'_> {
         let loaded = model.load(&self.config.head);
         spinner.finish_and_clear();
         let head = match self.path {
-            Some(path) if Saved::is_opened(path) => loaded.context(path.display().to_string())?,
+            Some(path) if style::opens(path) => loaded.context(path.display().to_string())?,
             None if self.preset.is_some() => loaded.context(self.name())?,
             _ => loaded?,
         };

@@ -32,7 +32,7 @@ use super::settings::{SceneArg, SettingsArgs, fps, resolution, seconds, within};
 use super::{messages::usage_error, output};
 use camera_args::CameraArgs;
 use frames::{Frames, Timing};
-use mohawk::{scene_file::SceneSetup, sim::Scene, style::Saved};
+use mohawk::{scene_file::SceneSetup, sim::Scene, style};
 use sheet::Sheet;
 use std::path::PathBuf;
 use target::{Clip, FRAME_NUMBER, Format, Target};
@@ -201,7 +201,7 @@ impl RenderArgs {
     fn own_scene(&self) -> anyhow::Result<Option<SceneSetup>> {
         let head = &self.settings.head;
         let card = match (&head.path, &head.preset) {
-            (Some(path), _) if Saved::is_opened(path) => Saved::open(path)?.card,
+            (Some(path), _) if style::opens(path) => style::open(path)?.card,
             (None, Some(preset)) => preset.card()?,
             _ => return Ok(None),
         };
@@ -263,7 +263,7 @@ impl RenderArgs {
             format!("a GIF shows at most {GIF_MAX_FPS} pictures a second, not {fps}")
         } else if self.view.turntable && !self.is_clip(target) {
             "--turntable needs more than one picture: give --frames, or write a clip".to_owned()
-        } else if self.roots && path.is_some_and(Saved::is_opened) {
+        } else if self.roots && path.is_some_and(style::opens) {
             "--roots shows the roots of heads, not of styles".to_owned()
         } else {
             return None;

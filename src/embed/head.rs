@@ -6,7 +6,7 @@ use crate::head::{Head, Model};
 use crate::presets::Preset;
 use crate::roots::Roots;
 use crate::scalp::Scalp;
-use crate::style::{Saved, Styler};
+use crate::style::{self, Saved, Styler};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -97,7 +97,7 @@ impl OpenHead {
     ) -> Result<Hair, EmbedError> {
         let saved = match style {
             StyleSource::Preset(name) => Preset::find(name)?.open()?,
-            StyleSource::File(path) => Saved::open(path)?,
+            StyleSource::File(path) => style::open(path)?,
             StyleSource::Default => Saved::default(),
         };
         let mut config = saved.style.config.clone();

@@ -38,7 +38,6 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
-use tracing::warn;
 
 /// The version of style files that this program reads and writes.
 const VERSION: i64 = 1;
@@ -140,31 +139,18 @@ impl Saved {
         self.style.is_plain() && self.strands.is_none()
     }
 
-    /// Returns `true` if a path is opened as a style: it names one, or a file of strands.
-    pub fn is_opened(path: &Path) -> bool {
-        Self::is_named(path) || Self::is_hair(path)
-    }
-
     /// Returns `true` if a path names a style: a `.mohawk` file, a folder with a `style.toml`, or
     /// that file.
     pub fn is_named(path: &Path) -> bool {
         archive::is_zip(path) || archive::is_manifest(path) || files::is_file(&path.join(MANIFEST))
     }
 
-    /// Reads a style: a `.mohawk` file, a folder, or the `style.toml` in one; or a file of strands, which
-    /// is on the head that ships with the program if it fits that, or else free.
+    /// Reads a style: a `.mohawk` file, a folder, or the `style.toml` in one.
     ///
     /// # Errors
     ///
     /// [`FileError`]: what is wrong, and with which file in the style. The model is not read yet.
     pub fn open(path: &Path) -> Result<Self, FileError> {
-        if Self::is_hair(path) {
-            let (saved, notes) = Self::of_hair(path, &[Default::default()])?;
-            notes
-                .iter()
-                .for_each(|note| warn!("{}: {note}", path.display()));
-            return Ok(saved);
-        }
         StyleFile::read(path, StyleFile::saved)
     }
 
@@ -175,7 +161,9 @@ impl Saved {
             return (Saved { model, ..self }, None);
         }
         if self.strands.is_some() {
-            return (Saved { model, ..self }, None);
+            let mut on_head = Saved { model, ..self };
+            on_head.style.config.leave_air();
+            return (on_head, None);
         }
         let maps: Vec<&str> = self.style.maps.keys().map(|kind| kind.name()).collect();
         let mut parts = Vec::new();

@@ -5,22 +5,18 @@
 //! settings of roots replace them by sampled ones, which take over the strands near them.
 
 use super::contents::{Curve, Style};
-use super::file::Saved;
 use super::follicles::{Follicles, with_skin};
 use super::grow::{self, MIN_LENGTH, Skin};
+use crate::config::Config;
 use crate::groom::{Checkpoint, RestCurves};
-use crate::head::{
-    HEAD_EXTENSIONS, Head, HeadSettings, Model, STANDARD_HEIGHT, Units, Up, loose_model,
-};
+use crate::head::{Head, Model, STANDARD_HEIGHT, Units, Up, loose_model};
 use crate::look::HairLook;
 use crate::random::Random;
-use crate::roots::MAX_STRANDS;
 use crate::scalp::{NearestFinder, Scalp};
-use crate::sim::{GuideSettings, HeadCollider};
-use crate::strands::{Format, Strands, StrandsError, StrandsErrorKind};
+use crate::sim::SimSettings;
+use crate::strands::Strands;
 use glam::{DQuat, DVec3, Vec3};
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::Arc;
 
 /// The roots that are measured to find out how strands lie on a head.
@@ -41,14 +37,14 @@ const ORDER_SEED: u64 = 0x6f72_6465_7221;
 pub struct Imported {
     /// The strands that others follow come first, then all in random order: the first of them, as many
     /// as a density leaves, are then spread over all.
-    strands: Strands,
+    pub(super) strands: Strands,
 }
 
 /// The way from the space of strands to that of the file of a head.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Placement {
     turn: DQuat,
-    scale: f64,
+    pub(super) scale: f64,
 }
 
 impl Placement {
@@ -57,88 +53,17 @@ impl Placement {
     }
 }
 
-impl Saved {
-    /// Returns `true` if a path names a file of strands that is no head: by its extension.
-    pub fn is_hair(path: &Path) -> bool {
-        let extension = path.extension().and_then(|extension| extension.to_str());
-        let extension = extension.unwrap_or_default().to_ascii_lowercase();
-        Self::hair_extensions().any(|hair| hair == extension)
-    }
-
-    /// Returns the extensions of files of strands that are no heads.
-    pub fn hair_extensions() -> impl Iterator<Item = &'static str> {
-        let all = Format::ALL
-            .into_iter()
-            .flat_map(|format| format.extensions())
-            .copied();
-        all.filter(|extension| !HEAD_EXTENSIONS.contains(extension))
-    }
-
-    /// Reads a file of strands as a style: on the first of `heads`, read with these settings, that they
-    /// lie on, or else without a head. Also returns notes on the file.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be read, or has more than [`MAX_STRANDS`] strands.
-    pub fn of_hair(
-        path: &Path,
-        heads: &[(Model, HeadSettings)],
-    ) -> Result<(Self, Vec<String>), StrandsError> {
-        let mut saved = Saved::default();
-        let limits = &saved.style.config.head.limits;
-        let (strands, notes) = Strands::load(path, limits)?;
-        if strands.len() > MAX_STRANDS as usize {
-            let problem = format!(
-                "it has {} strands; at most {MAX_STRANDS} can be shown",
-                strands.len()
-            );
-            return Err(StrandsError {
-                file: path.display().to_string(),
-                kind: StrandsErrorKind::Unfit(problem),
-            });
-        }
-        let imported = Imported::new(strands);
-        let config = &mut saved.style.config;
-        let guides = imported
-            .strands
-            .guides
-            .iter()
-            .filter(|guide| **guide)
-            .count();
-        if guides > 0 {
-            let share = guides as f32 / imported.strands.len() as f32;
-            let range = GuideSettings::share.range();
-            config.sim.guides.share = share.clamp(*range.start(), *range.end());
-        }
-        // The hair is drawn as it is in the file.
-        (config.groom.stray, config.groom.frizz) = (0.0, 0.0);
-        let scale_on = |(model, settings): &(Model, HeadSettings)| {
-            let head = model.load(settings).ok()?;
-            let placement = imported.placement(&head)?;
-            let scale = placement.scale * f64::from(head.units.scale);
-            Some((model.clone(), settings.clone(), scale))
-        };
-        let scale = match heads.iter().find_map(scale_on) {
-            Some((model, settings, scale)) => {
-                (saved.model, config.head) = (model, settings);
-                scale
-            }
-            None => {
-                let (model, scale) = imported.own_model();
-                saved.model = model;
-                config.head.scale = Some(scale as f32);
-                config.sim.head_collider = HeadCollider::None;
-                scale * imported.told().scale
-            }
-        };
-        imported.set_look(&mut config.look.hair, scale as f32);
-        saved.strands = Some(Arc::new(imported));
-        Ok((saved, notes))
+impl Config {
+    /// Restores what free hair has of its own, for hair that goes to a head: how that is read, and what
+    /// hair collides with.
+    pub fn leave_air(&mut self) {
+        self.head.scale = None;
+        self.sim.head_collider = SimSettings::default().head_collider;
     }
 }
 
 impl Imported {
-    fn new(strands: Strands) -> Self {
+    pub(super) fn new(strands: Strands) -> Self {
         let mut order: Vec<usize> = (0..strands.len()).collect();
         Random::new(ORDER_SEED).shuffle(&mut order);
         if let guides @ [_, ..] = &strands.guides[..] {
@@ -150,7 +75,7 @@ impl Imported {
     }
 
     /// Returns the placement that the file tells: metres with Y up.
-    fn told(&self) -> Placement {
+    pub(super) fn told(&self) -> Placement {
         Placement {
             turn: self.strands.up.unwrap_or(Up::Y).turn(),
             scale: self.strands.unit_metres.unwrap_or(1.0),
@@ -159,7 +84,7 @@ impl Imported {
 
     /// Returns how the strands lie on the skin of a head: as their file tells, or with another axis up
     /// or in another unit. `None` if they lie elsewhere.
-    fn placement(&self, head: &Head) -> Option<Placement> {
+    pub(super) fn placement(&self, head: &Head) -> Option<Placement> {
         let head = with_skin(&Arc::new(head.clone()));
         let part = &head.parts[head.scalp_part?];
         let (positions, triangles) = (part.positions.clone(), part.triangles.clone());
@@ -186,7 +111,7 @@ impl Imported {
     }
 
     /// Returns a model of small triangles under the roots alone, and the decimetres of a unit of it.
-    fn own_model(&self) -> (Model, f64) {
+    pub(super) fn own_model(&self) -> (Model, f64) {
         let told = self.told();
         let place = |point: &[f32; 3]| told.of(*point);
         let points = || self.strands.points.iter().map(place);
@@ -208,7 +133,7 @@ impl Imported {
     }
 
     /// Sets width and colours to those of the middle strand; `scale` is decimetres per unit.
-    fn set_look(&self, look: &mut HairLook, scale: f32) {
+    pub(super) fn set_look(&self, look: &mut HairLook, scale: f32) {
         let strands = &self.strands;
         let middle = |value: &dyn Fn(usize, usize) -> Option<f32>, is_tip: bool| {
             let ranges = strands.ranges().enumerate();

@@ -36,7 +36,7 @@ use mohawk::head::HEAD_EXTENSIONS;
 use mohawk::maps::MapKind;
 use mohawk::render::{Economy, OrbitCamera};
 use mohawk::sim::Collider;
-use mohawk::style::Saved;
+use mohawk::style;
 use three_d::egui;
 use three_d::{Event as InputEvent, FrameInput, PhysicalPoint, RenderTarget, Viewport};
 use web_time::{Duration, Instant};
@@ -429,7 +429,7 @@ impl HeadWindow {
         match action {
             Action::Doll => self.goes_to_doll = true,
             Action::Open => {
-                let hair: Vec<&str> = Saved::hair_extensions().collect();
+                let hair: Vec<&str> = style::hair_extensions().collect();
                 let all = [&HEAD_EXTENSIONS[..], &hair, &["mohawk", "toml"]].concat();
                 self.host.ask_for_file(FileDialog {
                     title: "Open a head, a style, strands or a scene",

@@ -35,6 +35,17 @@ fn hair_goes_to_other_programs_and_comes_back() {
     let told = json(&simulated);
     assert_eq!(&told["strands"], strands);
     assert!(told["max_penetration"].as_f64().unwrap() < 0.2, "{told}");
+    // On a head that is named.
+    let on_head = [
+        "models/head.glb",
+        "--preset",
+        &data,
+        "--frames",
+        "1",
+        "--json",
+    ];
+    let told = json(&[&["simulate"], &on_head[..]].concat());
+    assert_eq!(&told["strands"], strands);
     let style = path("a.mohawk");
     json(&["style", &data, "-o", &style, "--json"]);
     let told = json(&["simulate", &style, "--frames", "1", "--json"]);

@@ -8,7 +8,7 @@ use mohawk::config::Config;
 use mohawk::head::{HeadSettings, Limits, PaintRule, Up, is_mask_picture};
 use mohawk::presets::Preset;
 use mohawk::srgb::linear_from_srgb;
-use mohawk::style::Saved;
+use mohawk::style;
 use std::path::{Path, PathBuf};
 
 /// The head and the settings that it is read with.
@@ -118,7 +118,7 @@ impl HeadArgs {
     /// Returns the settings of the settings file, the preset or the style, with the limits that were
     /// given.
     pub fn config(&self) -> Result<Config> {
-        let style = self.path.as_deref().filter(|path| Saved::is_opened(path));
+        let style = self.path.as_deref().filter(|path| style::opens(path));
         let mut config = match (&self.config, &self.preset, style) {
             (_, Some(preset), Some(style)) => bail!(
                 "{} is a style and has its own settings: name it or --preset {}, not both",
@@ -128,9 +128,13 @@ impl HeadArgs {
             (Some(path), Some(preset), _) => preset.open()?.style.config.overridden_by(path)?,
             (None, Some(preset), _) => preset.open()?.style.config,
             (Some(path), None, _) => Config::load(path)?,
-            (None, None, Some(style)) => Saved::open(style)?.style.config,
+            (None, None, Some(style)) => style::open(style)?.style.config,
             (None, None, None) => Config::default(),
         };
+        let is_hair = |preset: &Preset| preset.path().is_some_and(style::is_hair);
+        if self.path.is_some() && self.preset.as_ref().is_some_and(is_hair) {
+            config.leave_air();
+        }
         if let Some((rule, color)) = self.paint {
             (config.head.paint, config.head.paint_color) = (rule, color);
         }

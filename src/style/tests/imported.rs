@@ -4,7 +4,7 @@ use super::*;
 use crate::head::Model;
 use crate::strands::{Shape, Strands as FileStrands, Values};
 
-fn open(saved: Saved) -> Styler {
+fn begun(saved: Saved) -> Styler {
     let head = Arc::new(saved.model.load(&saved.style.config.head).unwrap());
     let config = saved.style.config.clone();
     Styler::open(head, None, saved, config, &mut go_on).unwrap()
@@ -15,7 +15,7 @@ fn imported(strands: &FileStrands, heads: &[(Model, HeadSettings)]) -> Saved {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.npz");
     strands.save(&path, Shape::Lines, None).unwrap();
-    Saved::of_hair(&path, heads).unwrap().0
+    open_hair(&path, heads).unwrap()
 }
 
 /// Returns curved hair of the shipped head, in the space of its file.
@@ -55,9 +55,9 @@ fn check_same(found: &Groom, meant: &Groom, tolerance: f32) {
 #[test]
 fn exported_hair_comes_back_on_its_head() {
     let (strands, groom) = exported();
-    let saved = imported(&strands, &[Default::default()]);
+    let saved = imported(&strands, &[]);
     assert_eq!(saved.model, Model::default());
-    check_same(open(saved).groom(), &groom, 1e-4);
+    check_same(begun(saved).groom(), &groom, 1e-4);
 }
 
 #[test]
@@ -67,18 +67,18 @@ fn axes_and_units_are_found_by_the_skin() {
         [*x, *y, *z] = [*x * 100.0, *z * -100.0, *y * 100.0];
     }
     (strands.up, strands.unit_metres) = (None, None);
-    let saved = imported(&strands, &[Default::default()]);
+    let saved = imported(&strands, &[]);
     assert_eq!(saved.model, Model::default());
-    check_same(open(saved).groom(), &groom, 1e-3);
+    check_same(begun(saved).groom(), &groom, 1e-3);
 }
 
 #[test]
 fn strands_without_a_head_are_free() {
     let (mut strands, groom) = exported();
     strands.points.iter_mut().for_each(|point| point[0] += 30.0);
-    let saved = imported(&strands, &[Default::default()]);
+    let saved = imported(&strands, &[]);
     assert!(matches!(saved.model, Model::Embedded(_)));
-    let styler = open(saved);
+    let styler = begun(saved);
     assert_eq!(styler.groom().len(), groom.len());
     let strands = styler.strands();
     let positions = || strands.positions();
@@ -92,7 +92,7 @@ fn strands_without_a_head_are_free() {
 #[test]
 fn imported_hair_is_saved_and_brushed() {
     let (strands, _) = exported();
-    let mut styler = open(imported(&strands, &[Default::default()]));
+    let mut styler = begun(imported(&strands, &[]));
     play(
         &mut styler,
         r#"{"tool":"cut","radius":150,"strength":1,"points":[[400,250,0],[400,320,1]]}"#,
@@ -106,18 +106,16 @@ fn imported_hair_is_saved_and_brushed() {
         ..Saved::default()
     };
     saved.save(&path).unwrap();
-    let again = open(Saved::open(&path).unwrap());
+    let again = begun(Saved::open(&path).unwrap());
     assert!(again.groom() == styler.groom(), "the same bits");
     let length = |groom: &Groom| groom.lengths.iter().sum::<f32>();
-    assert!(
-        length(again.groom()) < length(open(imported(&strands, &[Default::default()])).groom())
-    );
+    assert!(length(again.groom()) < length(begun(imported(&strands, &[])).groom()));
 }
 
 #[test]
 fn other_settings_of_roots_sample_new_ones() {
     let (strands, _) = exported();
-    let mut styler = open(imported(&strands, &[Default::default()]));
+    let mut styler = begun(imported(&strands, &[]));
     let own = styler.groom().clone();
     let mut config = styler.style().config.clone();
     config.roots.amount = Amount::Strands(150);
@@ -138,12 +136,12 @@ fn guides_of_a_file_are_guides() {
     let guides = strands.len() / 5;
     strands.guides = (0..strands.len()).map(|strand| strand % 5 == 0).collect();
     strands.widths = Values::All(0.002);
-    let saved = imported(&strands, &[Default::default()]);
+    let saved = imported(&strands, &[]);
     let share = saved.style.config.sim.guides.share;
     assert!((share - 0.2).abs() < 0.01, "{share}");
     let radius = saved.style.config.look.hair.radius;
     assert!((radius - 0.001).abs() < 1e-6, "{radius}");
-    let styler = open(saved);
+    let styler = begun(saved);
     let chosen = styler
         .style()
         .config

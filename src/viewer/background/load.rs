@@ -84,7 +84,7 @@ pub(crate) fn load(request: LoadRequest, progress: Progress) -> Result<LoadedHea
         .map(Preset::open)
         .transpose()
         .map_err(failed)?;
-    let is_style = source.as_deref().is_some_and(Saved::is_opened) || begun.is_some();
+    let is_style = source.as_deref().is_some_and(style::opens) || begun.is_some();
     let begun = begun.unwrap_or_default();
     let mut left_out = None;
     let saved = match &source {
@@ -93,16 +93,10 @@ pub(crate) fn load(request: LoadRequest, progress: Progress) -> Result<LoadedHea
             model: kept.model.clone(),
             ..Saved::default()
         }),
-        Some(path) if Saved::is_hair(path) => {
-            let heads: Vec<_> = request
-                .shown
-                .into_iter()
-                .chain([Default::default()])
-                .collect();
-            let opened = Saved::of_hair(path, &heads);
-            opened
-                .map_err(|error| Stopped::Failed(error.to_string()))?
-                .0
+        Some(path) if style::is_hair(path) => {
+            let shown: Vec<_> = request.shown.into_iter().collect();
+            let opened = style::open_hair(path, &shown);
+            opened.map_err(|error| Stopped::Failed(error.to_string()))?
         }
         Some(path) if Saved::is_named(path) => Saved::open(path).map_err(failed)?,
         // A head has the plain style.

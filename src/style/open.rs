@@ -1,0 +1,99 @@
+//! Opening a file as a style: a style that was saved, or strands of another program.
+
+use super::file::{FileError, Saved};
+use super::imported::Imported;
+use crate::head::{HEAD_EXTENSIONS, HeadSettings, Model};
+use crate::roots::MAX_STRANDS;
+use crate::sim::{GuideSettings, HeadCollider};
+use crate::strands::{Format, Strands, StrandsError, StrandsErrorKind};
+use std::path::Path;
+use std::sync::Arc;
+use tracing::warn;
+
+/// Returns `true` if a path is opened as a style: it names one, or a file of strands.
+pub fn opens(path: &Path) -> bool {
+    Saved::is_named(path) || is_hair(path)
+}
+
+/// Returns `true` if a path names a file of strands that is no head: by its extension.
+pub fn is_hair(path: &Path) -> bool {
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    let extension = extension.unwrap_or_default().to_ascii_lowercase();
+    hair_extensions().any(|hair| hair == extension)
+}
+
+/// Returns the extensions of files of strands that are no heads.
+pub fn hair_extensions() -> impl Iterator<Item = &'static str> {
+    let all = Format::ALL
+        .into_iter()
+        .flat_map(|format| format.extensions());
+    all.copied()
+        .filter(|extension| !HEAD_EXTENSIONS.contains(extension))
+}
+
+/// Reads a style, or a file of strands, which are on the head that ships with the program if they lie
+/// on it, or else free.
+///
+/// # Errors
+///
+/// The errors of [`Saved::open`] and [`open_hair`].
+pub fn open(path: &Path) -> Result<Saved, FileError> {
+    match is_hair(path) {
+        true => Ok(open_hair(path, &[])?),
+        false => Saved::open(path),
+    }
+}
+
+/// Reads a file of strands as a style: on the first of `heads`, read with these settings, that they lie
+/// on, on the head that ships with the program, or else without a head. Warns of what is left out.
+///
+/// # Errors
+///
+/// The file cannot be read, or has more than [`MAX_STRANDS`] strands.
+pub fn open_hair(path: &Path, heads: &[(Model, HeadSettings)]) -> Result<Saved, StrandsError> {
+    let mut saved = Saved::default();
+    let config = &mut saved.style.config;
+    let (strands, notes) = Strands::load(path, &config.head.limits)?;
+    notes
+        .iter()
+        .for_each(|note| warn!("{}: {note}", path.display()));
+    let count = strands.len();
+    if count > MAX_STRANDS as usize {
+        let problem = format!("it has {count} strands; at most {MAX_STRANDS} can be shown");
+        let file = path.display().to_string();
+        let kind = StrandsErrorKind::Unfit(problem);
+        return Err(StrandsError { file, kind });
+    }
+    let guides = strands.guides.iter().filter(|guide| **guide).count();
+    if guides > 0 {
+        let share = guides as f32 / count as f32;
+        let range = GuideSettings::share.range();
+        config.sim.guides.share = share.clamp(*range.start(), *range.end());
+    }
+    // The hair is drawn as it is in the file.
+    (config.groom.stray, config.groom.frizz) = (0.0, 0.0);
+    let imported = Imported::new(strands);
+    let scale_on = |(model, settings): &(Model, HeadSettings)| {
+        let head = model.load(settings).ok()?;
+        let placement = imported.placement(&head)?;
+        let scale = placement.scale * f64::from(head.units.scale);
+        Some((model.clone(), settings.clone(), scale))
+    };
+    let shipped = [Default::default()];
+    let scale = match heads.iter().chain(&shipped).find_map(scale_on) {
+        Some((model, settings, scale)) => {
+            (saved.model, config.head) = (model, settings);
+            scale
+        }
+        None => {
+            let (model, scale) = imported.own_model();
+            saved.model = model;
+            config.head.scale = Some(scale as f32);
+            config.sim.head_collider = HeadCollider::None;
+            scale * imported.told().scale
+        }
+    };
+    imported.set_look(&mut config.look.hair, scale as f32);
+    saved.strands = Some(Arc::new(imported));
+    Ok(saved)
+}
