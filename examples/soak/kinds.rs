@@ -4,10 +4,12 @@ use super::check::{self, Outcome};
 use clap::ValueEnum;
 use mohawk::doll::{Doll, DollStrokes};
 use mohawk::groom::GroomSettings;
+use mohawk::head::Limits;
 use mohawk::import::PointSet;
 use mohawk::maps::{Map, MapKind};
 use mohawk::npy::Npy;
 use mohawk::scene_file::SceneSetup;
+use mohawk::strands::Strands;
 use mohawk::style::{Saved, StrokeFile};
 use mohawk::{Config, Groom, Roots, Scalp, Simulation};
 use std::error::Error;
@@ -40,6 +42,8 @@ pub enum Kind {
     Map,
     /// NumPy arrays
     Array,
+    /// Strands, .hair, .tfx, .data, .usda, .usdc, .usdz, .abc, .glb, .npz, .obj and .ply
+    Strands,
 }
 
 /// The largest number of strands of a scene that is played.
@@ -62,6 +66,9 @@ impl Kind {
             Kind::Doll => "doll",
             Kind::Map => "png",
             Kind::Array => "npy",
+            // The others are told by their content.
+            Kind::Strands if bytes.starts_with(b"#") => "obj",
+            Kind::Strands => "data",
         }
     }
 
@@ -162,6 +169,14 @@ impl Kind {
                     _ => array.values::<f32>()?.len(),
                 };
                 Ok(format!("{count} numbers"))
+            }
+            Kind::Strands => {
+                let (strands, _) = Strands::parse(bytes, file, &Limits::default())?;
+                let points: u64 = strands.counts.iter().map(|&count| u64::from(count)).sum();
+                let is_whole = points == strands.points.len() as u64
+                    && strands.counts.iter().all(|&count| count >= 2);
+                find(outcome, is_whole, "strands lack points");
+                Ok(format!("{} strands", strands.len()))
             }
         }
     }

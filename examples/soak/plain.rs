@@ -7,6 +7,7 @@ use super::kinds::Kind;
 use super::mutate::{pick, picture, up_to};
 use mohawk::doll::{COUNTS, Doll, DollSettings};
 use mohawk::maps::{Layout, Map, MapKind};
+use mohawk::strands::{Format, Shape, Strands, Values};
 use mohawk::{Config, PlyEncoding, Scalp};
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
@@ -101,7 +102,35 @@ pub fn seeds(kind: Kind) -> Vec<Vec<u8>> {
             let start = [b"\x93NUMPY\x01\0", &length[..], header.as_bytes()].concat();
             vec![[start, vec![7; 24]].concat()]
         }
+        Kind::Strands => strands(),
     }
+}
+
+/// Returns files of strands in all formats, uneven and even.
+fn strands() -> Vec<Vec<u8>> {
+    let Ok(folder) = tempfile::tempdir() else {
+        return Vec::new();
+    };
+    let mut strands = Strands {
+        counts: vec![3, 4],
+        points: (0..7).map(|i| [i as f32, 0.5, 2.0]).collect(),
+        widths: Values::Strands(vec![0.1, 0.2]),
+        opacities: Values::All(0.5),
+        colors: Values::Points(vec![[0.1, 0.5, 0.9]; 7]),
+        root_uvs: vec![[0.25, 0.75]; 2],
+        guides: vec![true, false],
+        ..Strands::default()
+    };
+    let mut files = Vec::new();
+    for _ in 0..2 {
+        for extension in Format::ALL.iter().flat_map(|format| format.extensions()) {
+            let path = folder.path().join("a").with_extension(extension);
+            let saved = strands.save(&path, Shape::Lines, None);
+            files.extend(saved.ok().and_then(|()| std::fs::read(&path).ok()));
+        }
+        strands = strands.resampled(3);
+    }
+    files
 }
 
 fn plies() -> Vec<Vec<u8>> {
