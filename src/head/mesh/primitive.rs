@@ -257,19 +257,24 @@ pub fn line_edges(attributes: &Attributes, vertices: usize) -> Result<Option<Vec
 }
 
 fn edges(corners: &Corners, mode: u32) -> Vec<[u32; 2]> {
-    let (count, step) = match mode {
-        modes::LINES => (corners.count / 2, 2),
-        _ => (corners.count.saturating_sub(1), 1),
-    };
+    let (count, step) = line_count(corners, mode);
     let edge = |nth: usize| [corners.at(step * nth), corners.at(step * nth + 1)];
     (0..count).map(edge).collect()
 }
 
+/// Returns the number of lines of a list or a strip (`mode`), and the corners from one to the next.
+fn line_count(corners: &Corners, mode: u32) -> (usize, usize) {
+    match mode {
+        modes::LINES => (corners.count / 2, 2),
+        _ => (corners.count.saturating_sub(1), 1),
+    }
+}
+
 /// Returns the lines of a list or a strip (`mode`).
 fn lines(buffers: &Buffers, corners: &Corners, place: &str, mode: u32) -> Result<Vec<[u32; 2]>> {
-    let what = || format!("{place}, with {} corners of lines,", corners.count);
-    let count = corners.count as u64 / if mode == modes::LINES { 2 } else { 1 };
-    buffers.budget.take(count, BYTES_PER_LINE, what)?;
+    let (count, _) = line_count(corners, mode);
+    let what = || format!("{place}, with {count} lines,");
+    buffers.budget.take(count as u64, BYTES_PER_LINE, what)?;
     let lines = edges(corners, mode);
     give_back(buffers, corners);
     Ok(lines)
