@@ -128,7 +128,7 @@ pub struct WrittenStrands {
     up: Option<&'static str>,
     unit_metres: Option<f64>,
     output: Option<PathBuf>,
-    /// What the format of the file does not keep.
+    /// The values that the format of the file does not keep.
     lost: Vec<&'static str>,
     warnings: Vec<String>,
 }

@@ -317,7 +317,7 @@ fn cubic_curves_of_usd_become_polylines() {
     assert_eq!(along(&kind("catmullRom", "")), [0.0, 0.0, 6.0, 6.0]);
     let linear = read("uniform token type = \"linear\"\nfloat[] widths = [1, 2, 3, 4]");
     assert_eq!(linear.widths, Values::Points(vec![1.0, 2.0, 3.0, 4.0]));
-    // Of the ends of segments, of which this curve has two.
+    // A value belongs to each end of a segment; this curve has two.
     let varying = kind("bezier", "float[] widths = [1, 4]");
     assert_eq!(varying.widths, Values::Points(vec![1.0, 2.0, 3.0, 4.0]));
     let colored = kind("bspline", "color3f[] primvars:displayColor = [(1, 0, 0)]");

@@ -253,7 +253,7 @@ pub fn with_skin(head: &Arc<Head>) -> Arc<Head> {
 }
 
 /// Returns the part with the scalp paint, or else the one with the largest area.
-fn skin_part(head: &Head) -> Option<usize> {
+pub(super) fn skin_part(head: &Head) -> Option<usize> {
     let area = |part: &Part| {
         let areas = part.triangles.iter();
         areas.filter_map(|&corners| skin_area(part, corners)).sum()

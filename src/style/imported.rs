@@ -5,7 +5,7 @@
 //! settings of roots replace them by sampled ones, which take over the strands near them.
 
 use super::contents::{Curve, Style};
-use super::follicles::{Follicles, with_skin};
+use super::follicles::{Follicles, skin_part};
 use super::grow::{self, MIN_LENGTH, Skin};
 use crate::config::Config;
 use crate::groom::{Checkpoint, RestCurves};
@@ -85,8 +85,7 @@ impl Imported {
     /// Returns how the strands lie on the skin of a head: as their file tells, or with another axis up
     /// or in another unit. `None` if they lie elsewhere.
     pub(super) fn placement(&self, head: &Head) -> Option<Placement> {
-        let head = with_skin(&Arc::new(head.clone()));
-        let part = &head.parts[head.scalp_part?];
+        let part = &head.parts[skin_part(head)?];
         let (positions, triangles) = (part.positions.clone(), part.triangles.clone());
         let full = vec![1.0; positions.len()];
         let skin = Scalp::new(positions, part.normals.clone(), triangles, full).ok()?;

@@ -61,6 +61,7 @@ fn caches_of_other_runs_and_damaged_ones_are_refused() {
         (&["--frames", "2", "--scene", "nod"], "another --scene"),
         (&["--frames", "2", "--length", "2"], "other hair"),
         (&["--frames", "2", "--at", "1"], "another --at"),
+        (&["--frames", "2", "--solver", "ftl"], "another --solver"),
     ] {
         let error = refusal(args);
         assert!(error.contains(what) && error.contains("a.cache"), "{error}");

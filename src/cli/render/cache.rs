@@ -16,9 +16,9 @@ use crate::ribbons;
 use anyhow::{Context, Result, anyhow, bail};
 use glam::{Mat4, Vec3};
 use indicatif::ProgressBar;
-use mohawk::Simulation;
 use mohawk::files::{Output, write_whole_with};
 use mohawk::render::Ring;
+use mohawk::{Config, Simulation};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom};
@@ -39,6 +39,8 @@ pub struct Baked {
     strands: usize,
     /// The CRC-32 of the strands at rest.
     hair: u32,
+    /// The CRC-32 of the settings of motion.
+    motion: u32,
     fps: f64,
     start_secs: f64,
     shutter: f64,
@@ -48,7 +50,7 @@ pub struct Baked {
 }
 
 impl Baked {
-    pub fn of(cast: &SceneHair, timing: &Timing) -> Self {
+    pub fn of(cast: &SceneHair, timing: &Timing, config: &Config) -> Result<Self> {
         let mut crc = crc32fast::Hasher::new();
         let mut points = [Vec3::ZERO; 8];
         for strand in 0..cast.groom.len() {
@@ -56,16 +58,17 @@ impl Baked {
             let numbers = points.iter().flat_map(|point| point.to_array());
             numbers.for_each(|number| crc.update(&number.to_le_bytes()));
         }
-        Self {
+        Ok(Self {
             scene: cast.setup.to_string(),
             strands: cast.groom.len(),
             hair: crc.finalize(),
+            motion: crc32fast::hash(&serde_json::to_vec(&config.sim)?),
             fps: timing.fps,
             start_secs: timing.start_secs,
             shutter: timing.shutter,
             pictures: timing.total,
             moments: timing.moments(),
-        }
+        })
     }
 
     /// Returns what differs, as a flag or setting of the command.
@@ -74,6 +77,10 @@ impl Baked {
             (self.scene != other.scene, "another --scene"),
             (self.strands != other.strands, "another number of strands"),
             (self.hair != other.hair, "other hair"),
+            (
+                self.motion != other.motion,
+                "another --solver or other settings in [sim]",
+            ),
             (self.fps != other.fps, "another --fps"),
             (self.start_secs != other.start_secs, "another --at"),
             (self.shutter != other.shutter, "another --motion-blur"),

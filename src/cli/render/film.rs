@@ -106,7 +106,7 @@ fn bake(
         bail!("--bake: the skin of this head moves, and a cache holds hair alone; render it whole");
     }
     let timing = args.timing(target, &cast.setup)?;
-    let baked = Baked::of(&cast, &timing);
+    let baked = Baked::of(&cast, &timing, config)?;
     let mut player = Player::new(&cast.setup, &timing, cast.simulation(config));
     let bar = head.messages.progress("baked", baked.pictures.into());
     let bytes = cache::bake(path, &baked, &mut player, &bar);
@@ -157,9 +157,10 @@ impl Studio<'_> {
         let offscreen = self.offscreen.insert(offscreen);
         let mut stage = stage(offscreen, &cast, config, args, target)?;
         let camera = camera(&cast, config, args, &timing);
-        let cache = args.cache.as_deref();
-        let cache = cache.map(|path| Cache::open(path, &Baked::of(&cast, &timing)));
-        let mut cache = cache.transpose()?;
+        let mut cache = match &args.cache {
+            Some(path) => Some(Cache::open(path, &Baked::of(&cast, &timing, config)?)?),
+            None => None,
+        };
         let mut player = match cache {
             Some(_) => None,
             None => Some(Player::new(setup, &timing, cast.simulation(config))),

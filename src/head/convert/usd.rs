@@ -78,7 +78,7 @@ fn convert_all(bytes: &[u8], wanted: Wanted, builder: &mut Builder) -> Result<()
     Stage::new(&layer, &package, name, builder).add(wanted)
 }
 
-/// What of a stage is added.
+/// The kind of prims of a stage that are added.
 #[derive(Clone, Copy, PartialEq)]
 enum Wanted {
     Meshes,

@@ -51,7 +51,8 @@ impl<'o> Writer<'o> {
             metadata,
         };
         writer.put(MAGIC)?;
-        // Not complete, version 1; the place of the first group.
+        // The file is not complete until it is finished; then come the version and the place of the top
+        // group.
         writer.put(&[0, 0, 1])?;
         writer.put(&[0; 8])?;
         Ok(writer)
