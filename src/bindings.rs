@@ -78,6 +78,7 @@ drop a file, Ctrl+O | open a head (.glb, .gltf, .fbx, .obj…), a style (.mohawk
 Ctrl+1 ... Ctrl+9 | choose a preset of the strip in the panel
 Ctrl+S | save the style, or the settings if there is nothing else
 Ctrl+Shift+S | save as…: under another name
+Ctrl+E | export hair…: strands for other programs
 Ctrl+F, / | search all settings (Esc clears)
 F12 | save picture of the scene, without the panel (Ctrl: transparent)
 P | open the 2D doll (Esc returns to the head)

@@ -1,7 +1,8 @@
 //! Strands as files of other programs hold them: polylines of any number of points, with widths,
 //! colours and guides, in the units and axes of the file.
 //!
-//! Each format has a file here that reads and writes it; [`Format`] chooses one by extension.
+//! Each format has a file here that reads and writes it; [`Format`] chooses one by extension, and
+//! [`StrandsFile`] reads.
 //! [`crate::style`] makes hair of strands, and strands of hair.
 
 mod alembic;
@@ -15,6 +16,7 @@ mod npz;
 mod obj;
 mod of_groom;
 mod ply;
+mod read;
 mod surface;
 #[cfg(test)]
 mod tests;
@@ -23,6 +25,7 @@ mod usd;
 
 pub use format::{Format, StrandsError, StrandsErrorKind};
 pub use of_groom::file_from_head;
+pub use read::{Noted, StrandsFile};
 pub use surface::Shape;
 
 use crate::head::{MAX_COORDINATE, Up};
@@ -129,6 +132,28 @@ pub struct Motion<'a> {
     pub frames: usize,
     /// Frames are asked for in order, each once.
     pub frame: &'a mut WriteFrame<'a>,
+}
+
+/// The frame of a file that is read, and what the file tells of all.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Moment {
+    /// The number of the frame that is read; of strands with fewer frames, the last.
+    frame: usize,
+    /// Its time in the units of USD; `None`: the values without a time, if there are any.
+    time: Option<f64>,
+    frames: usize,
+    fps: f64,
+    /// The times of all frames in the units of USD.
+    times: Vec<f64>,
+}
+
+impl Moment {
+    /// Notes that strands have so many frames.
+    fn tell(&mut self, frames: usize, fps: f64) {
+        if frames > self.frames {
+            (self.frames, self.fps) = (frames, fps);
+        }
+    }
 }
 
 impl Strands {

@@ -1,13 +1,14 @@
 //! `mohawk convert`: strands from one file to another.
 
-use super::messages::Messages;
+use super::messages::{Messages, usage_error};
 use super::output::{self, CommandResult, table};
 use super::settings::choice;
 use crate::numbers::grouped;
 use anyhow::bail;
 use mohawk::head::Limits;
-use mohawk::strands::{Format, Shape, Strands};
+use mohawk::strands::{Format, Motion, Shape, Strands, StrandsFile};
 use serde::Serialize;
+use std::io;
 use std::path::{Path, PathBuf};
 use tracing::warn;
 
@@ -18,10 +19,13 @@ Examples:
   mohawk convert strands.data -o strands.tfx --points 16
                                                    TressFX wants equal numbers of points
   mohawk convert groom.hair -o guides.obj --guides Guides alone
+  mohawk convert motion.abc -o motion.usdc         All frames of a motion
+  mohawk convert motion.abc -o pose.hair --frame 24
+                                                   One frame
   mohawk convert groom.hair --json                 What is in a file, without writing
 
-Positions, widths, opacities, colours, texture coordinates of roots, guides, units and axes are kept
-where the format of OUTPUT can hold them; a warning lists what is lost. Numbers keep their bits. The
+Positions, widths, opacities, colours, texture coordinates of roots, guides, motion, units and axes are
+kept where the format of OUTPUT can hold them; a warning lists what is lost. Numbers keep their bits. The
 formats are told by content or extension.";
 
 /// Convert strands from one file format to another
@@ -39,6 +43,9 @@ pub struct ConvertArgs {
     output: Option<PathBuf>,
     #[command(flatten)]
     shaping: Shaping,
+    /// Write one frame of a motion; the first is 0 [default: all, or the first where OUTPUT holds one]
+    #[arg(long, value_name = "N", help_heading = "Output")]
+    frame: Option<usize>,
     /// Write the result to stdout as JSON
     #[arg(long, help_heading = "Messages")]
     json: bool,
@@ -75,25 +82,49 @@ impl Shaping {
         })
     }
 
-    /// Writes strands of a source of this name, and returns what was written.
+    /// Writes strands of a source of this name, in motion as a file has them, and returns what was
+    /// written.
     pub fn save(
         &self,
         source: &str,
         strands: Strands,
+        moving: Option<&StrandsFile>,
         output: &Path,
         messages: Messages,
     ) -> anyhow::Result<WrittenStrands> {
         let strands = self.of(strands)?;
-        let lost = Format::of_path(output).map_or(Vec::new(), |format| format.losses(&strands));
-        let spinner = messages.spinner("writing");
-        let written = strands.save(output, self.mesh, None);
-        spinner.finish_and_clear();
-        written?;
+        let format = Format::of_path(output);
+        let mut lost = format.map_or(Vec::new(), |format| format.losses(&strands));
+        let moving = moving.filter(|file| file.frames > 1);
+        if moving.is_some() && !format.is_some_and(Format::has_motion) {
+            lost.push("its motion");
+        }
+        let moving = moving.filter(|_| format.is_some_and(Format::has_motion));
+        let bar = messages.progress("frames", moving.map_or(1, |file| file.frames as u64));
+        let mut frame = |nth: usize, points: &mut [[f32; 3]]| {
+            let frame = moving.map(|file| file.frame(nth)).transpose();
+            let frame = frame.map_err(io::Error::other)?.unwrap_or_default();
+            let frame = self.of(frame).map_err(io::Error::other)?;
+            if frame.counts != strands.counts {
+                let problem = format!("frame {nth} has other strands than the first");
+                return Err(io::Error::other(problem));
+            }
+            points.copy_from_slice(&frame.points);
+            bar.inc(1);
+            Ok(())
+        };
+        let motion = moving.map(|file| Motion {
+            fps: file.fps,
+            frames: file.frames,
+            frame: &mut frame,
+        });
+        strands.save(output, self.mesh, motion)?;
+        bar.finish_and_clear();
         if !lost.is_empty() {
             let lost = lost.join(", ");
             warn!("{}: the format does not keep {lost}", output.display());
         }
-        let mut told = WrittenStrands::of(source, &strands);
+        let mut told = WrittenStrands::of(source, &strands, moving);
         (told.output, told.lost) = (Some(output.to_owned()), lost);
         Ok(told)
     }
@@ -125,6 +156,9 @@ pub struct WrittenStrands {
     root_uvs: bool,
     /// The number of guides.
     guides: usize,
+    frames: usize,
+    /// The frames per second of a motion.
+    fps: Option<f64>,
     up: Option<&'static str>,
     unit_metres: Option<f64>,
     output: Option<PathBuf>,
@@ -140,16 +174,25 @@ impl ConvertArgs {
             output::check("convert", output, [&self.input])?;
         }
         let spinner = self.messages.spinner("reading");
-        let read = Strands::load(&self.input, &Limits::default());
+        let read = StrandsFile::open(&self.input, &Limits::default());
         spinner.finish_and_clear();
-        let (strands, warnings) = read?;
+        let (file, (mut strands, warnings)) = read?;
         let name = self.input.display().to_string();
+        if let Some(frame) = self.frame {
+            let last = file.frames - 1;
+            if frame > last {
+                let message = format!("--frame {frame}: the frames of {name} are 0 to {last}");
+                return Err(usage_error("convert", message));
+            }
+            strands = file.frame(frame)?;
+        }
+        let moving = Some(&file).filter(|_| self.frame.is_none());
         warnings
             .iter()
             .for_each(|warning| warn!("{name}: {warning}"));
         let mut told = match &self.output {
-            None => WrittenStrands::of(&name, &self.shaping.of(strands)?),
-            Some(output) => self.shaping.save(&name, strands, output, self.messages)?,
+            None => WrittenStrands::of(&name, &self.shaping.of(strands)?, moving),
+            Some(output) => (self.shaping).save(&name, strands, moving, output, self.messages)?,
         };
         told.warnings = warnings;
         told.print(self.json)
@@ -157,7 +200,7 @@ impl ConvertArgs {
 }
 
 impl WrittenStrands {
-    fn of(source: &str, strands: &Strands) -> Self {
+    fn of(source: &str, strands: &Strands, moving: Option<&StrandsFile>) -> Self {
         let counts = || strands.counts.iter().copied();
         Self {
             source: source.to_owned(),
@@ -170,6 +213,8 @@ impl WrittenStrands {
             colors: !strands.colors.is_none(),
             root_uvs: !strands.root_uvs.is_empty(),
             guides: strands.guides.iter().filter(|&&guide| guide).count(),
+            frames: moving.map_or(1, |file| file.frames),
+            fps: moving.filter(|file| file.frames > 1).map(|file| file.fps),
             up: strands.up.map(|up| up.name()),
             unit_metres: strands.unit_metres,
             output: None,
@@ -209,6 +254,9 @@ impl CommandResult for WrittenStrands {
             grouped(self.strands),
             size.join(" x "),
         );
+        if let Some(fps) = self.fps {
+            rows += &format!("frames: {} at {fps} a second\n", self.frames);
+        }
         if !has.is_empty() {
             rows += &format!("with: {}\n", has.join(", "));
         }

@@ -139,22 +139,18 @@ impl ExportArgs {
             styler.ok_or_else(|| anyhow!("{name}: nothing is painted, so no hair grows"))?;
         let (groom, look) = (styler.groom(), &styler.style().config.look.hair);
         let mut strands = Strands::of_groom(groom, look, self.shaping.points);
-        strands.to_file(&head.units);
-        strands.up = Some(config.head.up);
-        if let Some(numbers) = config.sim.guides.chosen(groom) {
-            strands.guides = vec![false; strands.len()];
-            (numbers.iter()).for_each(|&guide| strands.guides[guide as usize] = true);
-        }
+        strands.to_file(&head.units, config.head.up);
+        strands.mark_guides(config.sim.guides.chosen(groom));
         let written = self
             .shaping
-            .save(&name, strands, &self.output, self.head.messages)?;
+            .save(&name, strands, None, &self.output, self.head.messages)?;
         written.print(self.head.json)
     }
 
     /// Reads the head, its origin, and its paint: the density map of a style, or its own.
     fn read(&self, config: &Config) -> anyhow::Result<(Arc<Head>, Model, Option<PartDensity>)> {
         let source = self.head.source(config);
-        if source.preset.is_some() || source.path.is_some_and(style::opens) {
+        if source.preset.is_some() || source.is_style {
             let (styler, model, _) = source.styled(false)?;
             let head = styler.head().clone();
             let part = styler.follicles().part();

@@ -225,9 +225,9 @@ impl Play<'_> {
         let mut strands = Strands::of_groom(&cast.groom, &config.look.hair, Some(particles));
         let units = cast.head.as_ref().map(|head| head.units);
         if let Some(units) = &units {
-            strands.to_file(units);
-            strands.up = Some(config.head.up);
+            strands.to_file(units, config.head.up);
         }
+        strands.mark_guides(config.sim.guides.chosen(&cast.groom));
         let write = |play: &Self, points: &mut [[f32; 3]]| {
             for (point, &[x, y, z, _]) in points.iter_mut().zip(&play.particles) {
                 *point = [x, y, z];

@@ -6,7 +6,7 @@ mod dae;
 mod fbx;
 mod plain;
 mod polygons;
-mod usd;
+pub(super) mod usd;
 
 use super::error::{LoadErrorKind, Result, Warnings};
 use super::gltf::container::GLB;
@@ -15,13 +15,14 @@ use super::model::Model;
 use crate::mesh_file::stl;
 use crate::told::short;
 pub use builder::{GUIDE, Lines, ROOT_UV, WIDTH};
+pub use usd::Clock;
 
 use builder::Builder;
 use std::borrow::Cow;
 
 /// A format that is converted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Format {
+pub(super) enum Format {
     Dae,
     Fbx,
     Obj,
@@ -69,15 +70,20 @@ pub fn is_usd(bytes: &[u8]) -> bool {
     format(bytes) == Some(Format::Usd)
 }
 
-/// Returns the glTF of the lines and curves that a file has, and the budget of its load.
-pub fn curves_to_gltf<'a>(bytes: &'a [u8], limits: &Limits) -> Result<(Cow<'a, [u8]>, Budget)> {
+/// Returns the glTF of the lines and curves that a file has at the time of a clock, and the budget of its
+/// load. The clock gets the times that there are.
+pub fn curves_to_gltf<'a>(
+    bytes: &'a [u8],
+    limits: &Limits,
+    clock: &mut Clock,
+) -> Result<(Cow<'a, [u8]>, Budget)> {
     let budget = Budget::new(limits, bytes.len() as u64);
     if !is_usd(bytes) {
         return Ok((bytes.into(), budget));
     }
     let left = budget.left();
     let mut builder = Builder::new(&budget, None);
-    usd::convert_curves(bytes, &mut builder)?;
+    *clock = usd::convert_curves(bytes, clock.time, &mut builder)?;
     let glb = builder.finish(&mut Warnings::default())?;
     budget.give_back(left.saturating_sub(budget.left()), 1);
     budget.take(glb.len() as u64, 1, || "the curves as glTF".to_owned())?;
@@ -85,7 +91,7 @@ pub fn curves_to_gltf<'a>(bytes: &'a [u8], limits: &Limits) -> Result<(Cow<'a, [
 }
 
 /// Returns the format of a file by its content; `None` for glTF and what is not known.
-fn format(bytes: &[u8]) -> Option<Format> {
+pub(super) fn format(bytes: &[u8]) -> Option<Format> {
     let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let is_any = |starts: &[&[u8]]| starts.iter().any(|start| text.starts_with(start));
     if is_any(&[GLB]) || text.trim_ascii_start().starts_with(b"{") {

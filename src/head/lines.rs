@@ -1,6 +1,6 @@
 //! The lines of a model: the hair of other programs, as vertices and edges in the space of the file.
 
-use super::convert::{GUIDE, Lines, ROOT_UV, WIDTH, curves_to_gltf};
+use super::convert::{Clock, GUIDE, Lines, ROOT_UV, WIDTH, curves_to_gltf};
 use super::error::{LoadErrorKind, Result, label};
 use super::gltf::accessor::Expected;
 use super::gltf::buffers::Buffers;
@@ -19,9 +19,9 @@ const NUMBER: Expected = Expected {
     advice: "Leave the attribute out, or re-export it as floats.",
 };
 
-/// Reads the lines of glTF, and the curves of USD.
-pub fn read_lines(bytes: &[u8], limits: &Limits) -> Result<Lines> {
-    let (bytes, budget) = curves_to_gltf(bytes, limits)?;
+/// Reads the lines of glTF, and the curves of USD at the time of a clock, which gets the times of all.
+pub fn read_lines(bytes: &[u8], limits: &Limits, clock: &mut Clock) -> Result<Lines> {
+    let (bytes, budget) = curves_to_gltf(bytes, limits, clock)?;
     let buffers = Buffers::open(&bytes, None, budget)?;
     let (document, budget) = (&buffers.document, &buffers.budget);
     let shown = nodes::shown(document, budget, DMat4::IDENTITY)?;

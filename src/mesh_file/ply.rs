@@ -125,6 +125,15 @@ pub fn read(bytes: &[u8], wanted: &[&str]) -> Result<Ply> {
     })
 }
 
+/// Returns `true` if a file has elements of this name.
+pub fn has(bytes: &[u8], name: &str) -> bool {
+    let elements = header(bytes).map(|(elements, _)| elements);
+    elements.is_ok_and(|all| {
+        all.iter()
+            .any(|element| element.name == name && element.count > 0)
+    })
+}
+
 /// Returns the memory in bytes that [`read`] may take: lists that grow may be there twice.
 pub fn memory(bytes: &[u8], wanted: &[&str]) -> Result<u64> {
     let (elements, numbers) = header(bytes)?;

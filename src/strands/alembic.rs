@@ -1,6 +1,5 @@
 //! Alembic, in the container Ogawa: `.abc`, in which the grooms of Blender, Maya, Houdini and Unreal
-//! Engine travel. Every object of curves is read as it is in the first sample, with the transforms
-//! above it. One object is written, with the attributes that Unreal Engine reads:
+//! Engine travel. Every object of curves is read as it is in a sample, with the transforms above it. One object is written, with the attributes that Unreal Engine reads:
 //! <https://dev.epicgames.com/documentation/en-us/unreal-engine/using-alembic-for-grooms-in-unreal-engine>.
 //! Positions can move.
 //!
@@ -17,7 +16,7 @@ mod tests;
 mod write;
 mod xform;
 
-use super::Strands;
+use super::{Moment, Strands};
 use crate::head::Budget;
 use archive::{Archive, value};
 use glam::DMat4;
@@ -27,14 +26,19 @@ pub use write::write;
 /// The first bytes of a file.
 pub const MAGIC: &[u8] = b"Ogawa";
 
-/// Reads the curves of a file, in its units; by convention +Y is up. Notes on values that are left out
-/// are added to `warnings`.
+/// Reads the curves of a file at a moment, in its units; by convention +Y is up. Notes on values that are
+/// left out are added to `warnings`.
 ///
 /// # Errors
 ///
 /// The file is damaged or was not written to its end, has no curves, or needs more than `budget`.
-pub fn read(bytes: &[u8], budget: &Budget, warnings: &mut Vec<String>) -> Result<Strands, String> {
-    let (archive, top) = Archive::open(bytes, budget)?;
+pub fn read(
+    bytes: &[u8],
+    budget: &Budget,
+    moment: &mut Moment,
+    warnings: &mut Vec<String>,
+) -> Result<Strands, String> {
+    let (archive, top) = Archive::open(bytes, moment.frame, budget)?;
     let mut parts = Vec::new();
     let mut open = vec![(top, DMat4::IDENTITY, 0)];
     while let Some((group, above, depth)) = open.pop() {
@@ -47,11 +51,11 @@ pub fn read(bytes: &[u8], budget: &Budget, warnings: &mut Vec<String>) -> Result
         for object in archive.objects(group)? {
             let schema = value(object.metadata, "schema");
             let matrix = match schema.starts_with("AbcGeom_Xform_") {
-                true => xform::apply(&archive, &object, above)?,
+                true => xform::apply(&archive, &object, above, moment)?,
                 false => above,
             };
             if schema.starts_with("AbcGeom_Curve_") {
-                parts.push(curves::read(&archive, &object, matrix, warnings)?);
+                parts.push(curves::read(&archive, &object, matrix, moment, warnings)?);
             }
             open.push((object.group, matrix, depth + 1));
         }

@@ -1,8 +1,8 @@
-//! Formats of strand files: chosen by content or extension, what each keeps, reading and writing.
+//! Formats of strand files: chosen by content or extension, what each keeps, and writing.
 
 use super::{Motion, Shape, Strands, alembic, data, gltf, hair, npz, obj, ply, tfx, usd};
-use crate::files::{FileError, Output, read_plain, write_whole_with};
-use crate::head::{Budget, Limits, Up, is_usd};
+use crate::files::{FileError, Output, write_whole_with};
+use crate::head::{Up, is_usd};
 use crate::srgb::linear_from_srgb;
 use glam::{DQuat, DVec3};
 use std::borrow::Cow;
@@ -130,7 +130,7 @@ impl Format {
     }
 
     /// Returns the format of a file by its first bytes, or else by its name.
-    fn of_file(bytes: &[u8], path: &Path) -> Option<Format> {
+    pub(super) fn of_file(bytes: &[u8], path: &Path) -> Option<Format> {
         let starts = |magic: &[u8]| bytes.starts_with(magic);
         match () {
             () if starts(hair::MAGIC) => Some(Format::Hair),
@@ -210,51 +210,6 @@ impl Format {
 }
 
 impl Strands {
-    /// Reads a file, and returns notes on what was left out of it.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be read, is damaged, has no strands or takes more memory than its size allows.
-    pub fn load(path: &Path, limits: &Limits) -> Result<(Strands, Vec<String>), StrandsError> {
-        let read = read_plain(path, limits.file_bytes);
-        let read = read.map_err(|error| StrandsErrorKind::Unreadable(error.to_string()));
-        read.and_then(|bytes| Self::parse(&bytes, path, limits))
-            .map_err(FileError::of(path.display()))
-    }
-
-    /// Reads the bytes of a file of this name.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`load`](Self::load).
-    pub fn parse(
-        bytes: &[u8],
-        path: &Path,
-        limits: &Limits,
-    ) -> Result<(Strands, Vec<String>), StrandsErrorKind> {
-        let budget = Budget::new(limits, bytes.len() as u64);
-        let mut notes = Vec::new();
-        let strands = match Format::of_file(bytes, path).ok_or(StrandsErrorKind::Unknown)? {
-            Format::Hair => hair::read(bytes, &budget),
-            Format::Tfx => tfx::read(bytes, &budget),
-            Format::Data => data::read(bytes, &budget),
-            Format::Usd | Format::Gltf => gltf::read(bytes, limits, &budget),
-            Format::Alembic => alembic::read(bytes, &budget, &mut notes),
-            Format::Npz => npz::read(bytes, &budget),
-            Format::Obj => obj::read(bytes, &budget),
-            Format::Ply => ply::read(bytes, &budget),
-        };
-        let (strands, short) = strands
-            .and_then(Strands::checked)
-            .map_err(StrandsErrorKind::Broken)?;
-        if short > 0 {
-            notes.push(format!(
-                "{short} strands of less than two points are left out"
-            ));
-        }
-        Ok((strands, notes))
-    }
-
     /// Writes a file in the format of its name, completely or not at all. `shape` is that of strands in
     /// glTF. With a motion, its frames replace the points one after the other.
     ///

@@ -3,18 +3,29 @@
 
 use super::bytes::{take_memory, write_floats};
 use super::surface::{Shape, Surface};
-use super::{Strands, Values, chains};
+use super::{Moment, Strands, Values, chains};
 use crate::files::Output;
-use crate::head::{Budget, GUIDE, Limits, Lines, ROOT_UV, Up, WIDTH, read_lines};
+use crate::head::{Budget, Clock, GUIDE, Limits, Lines, ROOT_UV, Up, WIDTH, read_lines};
 use crate::srgb::{linear_from_srgb, srgb_from_linear};
 use glam::Vec3;
 use serde_json::{Value, json};
 use std::convert::Infallible;
 use std::io;
 
-/// Reads the lines of glTF, and the curves of USD.
-pub fn read(bytes: &[u8], limits: &Limits, budget: &Budget) -> Result<Strands, String> {
-    let lines = read_lines(bytes, limits).map_err(|error| error.to_string())?;
+/// Reads the lines of glTF, and the curves of USD at a moment.
+pub fn read(
+    bytes: &[u8],
+    limits: &Limits,
+    budget: &Budget,
+    moment: &mut Moment,
+) -> Result<Strands, String> {
+    let mut clock = Clock {
+        time: moment.time,
+        ..Clock::default()
+    };
+    let lines = read_lines(bytes, limits, &mut clock).map_err(|error| error.to_string())?;
+    moment.tell(clock.times.len(), clock.fps());
+    moment.times = clock.times;
     let Lines {
         positions,
         edges,

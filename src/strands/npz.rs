@@ -12,7 +12,7 @@
 //! ```
 
 use super::bytes::take_memory;
-use super::{Motion, Strands, Values};
+use super::{Moment, Motion, Strands, Values};
 use crate::files::Output;
 use crate::head::{Budget, Up};
 use crate::npy::{Npy, Number};
@@ -26,8 +26,8 @@ use zip::{CompressionMethod, ZipArchive, ZipWriter};
 /// The largest array, bytes.
 const MAX_BYTES: u64 = 4 << 30;
 
-/// Reads a file; of a motion, the first frame.
-pub fn read(bytes: &[u8], budget: &Budget) -> Result<Strands, String> {
+/// Reads a file; of a motion, a frame.
+pub fn read(bytes: &[u8], budget: &Budget, moment: &mut Moment) -> Result<Strands, String> {
     let zip = open_zip(bytes).map_err(|error| format!("it is damaged: {error}"))?;
     let mut arrays = Arrays { zip, budget };
     let [counts, points] = ["counts", "points"].map(|name| arrays.has(name));
@@ -35,7 +35,7 @@ pub fn read(bytes: &[u8], budget: &Budget) -> Result<Strands, String> {
         return Err("it has no arrays `counts` and `points`".to_owned());
     }
     let (_, counts) = arrays.values::<u32>("counts", u64::MAX)?;
-    let (shape, points) = arrays.points()?;
+    let (shape, points) = arrays.points(moment)?;
     let [count, 3] = shape[..] else {
         return Err("its array `points` is not [n, 3] or [frames, n, 3]".to_owned());
     };
@@ -103,14 +103,24 @@ impl Arrays<'_> {
         }
     }
 
-    /// Reads the points, of a motion the first frame.
-    fn points(&mut self) -> Result<(Vec<u64>, Vec<[f32; 3]>), String> {
-        let (mut shape, mut values) = self.values::<f32>("points", u64::MAX)?;
-        if let [_, count, 3] = shape[..] {
-            values.truncate(3 * count as usize);
+    /// Reads the points, of a motion those of a frame.
+    fn points(&mut self, moment: &mut Moment) -> Result<(Vec<u64>, Vec<[f32; 3]>), String> {
+        let (mut shape, values) = self.values::<f32>("points", u64::MAX)?;
+        let mut points = values.as_chunks().0;
+        if let [frames, count, 3] = shape[..]
+            && frames > 0
+        {
+            let fps = match self.has("fps") {
+                true => self.values::<f64>("fps", 1)?.1.first().copied(),
+                false => None,
+            };
+            let is_rate = |fps: &f64| fps.is_normal() && *fps > 0.0;
+            moment.tell(frames as usize, fps.filter(is_rate).unwrap_or(24.0));
+            let frame = moment.frame.min(frames as usize - 1);
+            points = &points[frame * count as usize..][..count as usize];
             shape.remove(0);
         }
-        Ok((shape, values.as_chunks().0.to_vec()))
+        Ok((shape, points.to_vec()))
     }
 
     /// Reads values for all, for each strand or for each point.

@@ -2,15 +2,16 @@
 
 use super::{Strands, Values};
 use crate::groom::Groom;
-use crate::head::Units;
+use crate::head::{Units, Up};
 use crate::look::{HairLook, dyed};
-use glam::Vec3;
+use glam::{Mat4, Vec3};
 
 /// Points of straight strands.
 const POINTS: usize = 16;
 
 impl Strands {
-    /// Returns the hair at rest, in head space, with its widths and colours. `points` are those of each strand; without, as many as the hair has.
+    /// Returns the hair at rest, in head space, with its widths and colours. `points` are those of each
+    /// strand; without, as many as the hair has.
     pub fn of_groom(groom: &Groom, look: &HairLook, points: Option<u32>) -> Self {
         let own = groom
             .curves
@@ -52,8 +53,29 @@ impl Strands {
         }
     }
 
-    /// Moves strands from head space to that of the file of the head.
-    pub fn to_file(&mut self, units: &Units) {
+    /// Sets the points to particles, `[x, y, z, _]`, all strands with equal numbers of them; a matrix
+    /// moves them.
+    pub fn set_particles(&mut self, particles: &[[f32; 4]], moves: Option<Mat4>) {
+        for (point, &[x, y, z, _]) in self.points.iter_mut().zip(particles) {
+            let place = Vec3::new(x, y, z);
+            *point = moves
+                .map_or(place, |moves| moves.transform_point3(place))
+                .into();
+        }
+    }
+
+    /// Marks the strands with these numbers as guides; `None`: none is.
+    pub fn mark_guides(&mut self, numbers: Option<Vec<u32>>) {
+        self.guides = numbers.map_or(Vec::new(), |numbers| {
+            let mut guides = vec![false; self.len()];
+            (numbers.iter()).for_each(|&guide| guides[guide as usize] = true);
+            guides
+        });
+    }
+
+    /// Moves strands from head space to that of the file of the head, which has this axis up.
+    pub fn to_file(&mut self, units: &Units, up: Up) {
+        self.up = Some(up);
         file_from_head(units, &mut self.points);
         let widths = std::mem::take(&mut self.widths);
         self.widths = widths.map(|width| width / units.scale);

@@ -229,7 +229,7 @@ fn errors_tell_what_is_wrong() {
 }
 
 #[test]
-fn motion_is_written_frame_by_frame() {
+fn motion_is_written_and_read_frame_by_frame() {
     for name in ["a.usda", "a.usdc", "a.usdz", "a.abc", "a.npz"] {
         let mut asked = Vec::new();
         let mut frame = |nth: usize, points: &mut [[f32; 3]]| {
@@ -238,15 +238,42 @@ fn motion_is_written_frame_by_frame() {
             Ok(())
         };
         let motion = Motion {
-            fps: 24.0,
+            fps: 12.5,
             frames: 3,
             frame: &mut frame,
         };
         let (_folder, path) = saved(&two(), name, Some(motion));
         assert_eq!(asked, [0, 1, 2]);
-        let (read, _) = Strands::load(&path, &Limits::default()).unwrap();
-        assert_eq!(read.points[1], [7.0; 3], "{name}: the first frame is read");
+        let (file, (first, _)) = StrandsFile::open(&path, &Limits::default()).unwrap();
+        assert_eq!(first.points[1], [7.0; 3], "{name}: the first frame is read");
+        assert_eq!((file.frames, file.fps), (3, 12.5), "{name}");
+        for nth in [2, 0, 1] {
+            let frame = file.frame(nth).unwrap();
+            assert_eq!(frame.points[1], [nth as f32 + 7.0; 3], "{name}: {nth}");
+            assert_eq!(frame.points[2], first.points[2], "{name}: {nth}");
+        }
     }
+}
+
+/// Values without a time are a pose of rest, and times need not be whole.
+#[test]
+fn times_of_usd_are_those_of_points() {
+    let text = "#usda 1.0\n(\n    timeCodesPerSecond = 30\n    metersPerUnit = 1\n)\n\
+        def Xform \"a\"\n{\n    double3 xformOp:translate.timeSamples = { 0: (0, 0, 0), 2: (0, 5, 0) }\n\
+        uniform token[] xformOpOrder = [\"xformOp:translate\"]\n\
+        def BasisCurves \"b\"\n{\n    int[] curveVertexCounts = [2]\n\
+        uniform token type = \"linear\"\n    point3f[] points = [(9, 0, 0), (9, 1, 0)]\n\
+        point3f[] points.timeSamples = { 0: [(1, 0, 0), (1, 1, 0)], 1.5: None,\n\
+        3: [(2, 0, 0), (2, 1, 0)], }\n}\n}\n";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.usda");
+    std::fs::write(&path, text).unwrap();
+    let (file, (rest, _)) = StrandsFile::open(&path, &Limits::default()).unwrap();
+    assert_eq!(rest.points[0], [9.0, 0.0, 0.0]);
+    assert_eq!((file.frames, file.fps), (3, 20.0));
+    assert_eq!(file.frame(0).unwrap().points[0], [1.0, 0.0, 0.0]);
+    assert_eq!(file.frame(2).unwrap().points[0], [2.0, 5.0, 0.0]);
+    assert!(file.frame(1).is_err(), "the points are blocked then");
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use super::file::{FileError, Saved};
 use super::imported::Imported;
-use crate::head::{HEAD_EXTENSIONS, HeadSettings, Model};
+use crate::files::read_plain;
+use crate::head::{HEAD_EXTENSIONS, HeadSettings, Kinds, Limits, Model, kinds};
 use crate::roots::MAX_STRANDS;
 use crate::sim::{GuideSettings, HeadCollider};
 use crate::strands::{Format, Strands, StrandsError, StrandsErrorKind};
@@ -15,14 +16,29 @@ pub fn opens(path: &Path) -> bool {
     Saved::is_named(path) || is_hair(path)
 }
 
-/// Returns `true` if a path names a file of strands that is no head: by its extension.
+/// Returns `true` if a path names a file of strands: by its extension or, where heads have that too,
+/// by its content. Files of lines and surfaces are heads, and those of curves and surfaces hair with its
+/// head.
 pub fn is_hair(path: &Path) -> bool {
+    let is_hair = |kinds: Kinds| kinds.curves || kinds.lines && !kinds.surfaces;
+    hair_only(path) || Format::of_path(path).is_some() && kinds_of(path).is_some_and(is_hair)
+}
+
+/// Returns `true` if no head has the extension of a path, but files of strands have.
+fn hair_only(path: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str());
     let extension = extension.unwrap_or_default().to_ascii_lowercase();
     hair_extensions().any(|hair| hair == extension)
 }
 
-/// Returns the extensions of files of strands that are no heads.
+/// Returns the kinds of geometry in a file that may be a head; `None` if it cannot be read.
+fn kinds_of(path: &Path) -> Option<Kinds> {
+    let limits = Limits::default();
+    let bytes = read_plain(path, limits.file_bytes).ok()?;
+    kinds(&bytes, &limits).ok()
+}
+
+/// Returns the extensions of files of strands that heads do not have.
 pub fn hair_extensions() -> impl Iterator<Item = &'static str> {
     let all = Format::ALL
         .into_iter()
@@ -44,8 +60,9 @@ pub fn open(path: &Path) -> Result<Saved, FileError> {
     }
 }
 
-/// Reads a file of strands as a style: on the first of `heads`, read with these settings, that they lie
-/// on, on the head that ships with the program, or else without a head. Warns of what is left out.
+/// Reads a file of strands as a style: on its own surfaces, on the first of `heads`, read with these
+/// settings, or on the head that ships with the program if they lie there, or else without a head. Warns
+/// of what is left out.
 ///
 /// # Errors
 ///
@@ -79,8 +96,11 @@ pub fn open_hair(path: &Path, heads: &[(Model, HeadSettings)]) -> Result<Saved, 
         let scale = placement.scale * f64::from(head.units.scale);
         Some((model.clone(), settings.clone(), scale))
     };
-    let shipped = [Default::default()];
-    let scale = match heads.iter().chain(&shipped).find_map(scale_on) {
+    let is_own = !hair_only(path) && kinds_of(path).is_some_and(|kinds| kinds.surfaces);
+    let own = is_own.then(|| (Model::File(path.to_owned()), HeadSettings::default()));
+    let shipped = Default::default();
+    let all = own.iter().chain(heads).chain([&shipped]);
+    let scale = match all.into_iter().find_map(scale_on) {
         Some((model, settings, scale)) => {
             (saved.model, config.head) = (model, settings);
             scale

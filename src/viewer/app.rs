@@ -389,7 +389,8 @@ impl App {
                     self.panel.saving = None;
                 }
             }
-            Action::AskToSave { preset } => self.ask_to_save(preset),
+            Action::AskToSave(what) => self.ask_to_save(what),
+            Action::ExportHair(path, hair) => self.export_hair(&path, hair),
             Action::Recover { open } => self.recover(open),
             // The window performs these.
             Action::Open

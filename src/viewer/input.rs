@@ -12,7 +12,7 @@ pub(crate) mod fingers;
 pub(crate) mod key_owner;
 
 use crate::viewer::playback::HeadDrag;
-use action::{Action, LabOverlay, NewCollider};
+use action::{Action, LabOverlay, NewCollider, SaveAs};
 use collider_drag::{DragState, Grip};
 use glam::Vec2;
 use mohawk::render::CameraView;
@@ -238,7 +238,8 @@ impl Pointer {
                     }
                     (Key::I, true) if self.brushes => Some(Action::Select(SelectBy::Invert)),
                     (Key::E, false) => Some(Action::PickColor),
-                    (Key::S, true) if modifiers.shift => Some(Action::AskToSave { preset: false }),
+                    (Key::S, true) if modifiers.shift => Some(Action::AskToSave(SaveAs::Style)),
+                    (Key::E, true) => Some(Action::AskToSave(SaveAs::Hair)),
                     (Key::L, false) if self.brushes => Some(Action::Select(SelectBy::Clump)),
                     (key, _) => of_lab
                         .or_else(|| common_action(key, modifiers.shift, command))

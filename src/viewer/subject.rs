@@ -2,8 +2,10 @@
 //! scene in their place.
 //!
 //! `simulations` moves the strands, `pick` finds what is under the pointer, and `roots_view` shows
-//! how evenly roots are spread, `skin` moves the head as an animation says.
+//! how evenly roots are spread, `skin` moves the head as an animation says, `export` makes strands for
+//! other programs.
 
+mod export;
 pub(crate) mod pick;
 pub(crate) mod roots_view;
 pub(crate) mod simulations;

@@ -75,6 +75,17 @@ fn hair_in_motion_is_written_for_other_programs() {
         fs::metadata(&file).unwrap().len()
     });
     assert!(sizes.iter().all(|&size| size > 20_000), "{sizes:?}");
+    // Motion goes from format to format, or one frame of it.
+    let [moving, again, pose] = ["a.abc", "b.usdc", "c.obj"].map(path);
+    json(&["convert", &moving, "-o", &again, "--json"]);
+    let told = json(&["convert", &again, "--json"]);
+    assert_eq!((&told["frames"], &told["fps"]), (&4.into(), &60.0.into()));
+    let frame = json(&["convert", &again, "-o", &pose, "--frame", "3", "--json"]);
+    assert_ne!(frame["bounds"], told["bounds"]);
+    let told = json(&["convert", &again, "-o", &pose, "--json"]);
+    assert!(told["lost"].to_string().contains("motion"), "{told}");
+    let told = mohawk(&["convert", &again, "--frame", "4"]);
+    assert!(told.code == 2 && told.stderr.contains("0 to 3"));
     // A pose alone.
     let last = path("a.hair");
     assert_eq!(mohawk(&[&motion[..], &[&last]].concat()).code, 0);

@@ -131,18 +131,23 @@ def test_strands_of_blender_are_read(convert, tmp_path):
     assert_same(read_hair(tmp_path / "nested.hair"), expected)
 
 
-def test_the_first_frame_of_animations_is_read(convert, tmp_path):
+def test_frames_of_animations_are_read(convert, tmp_path):
     hair = nested_scene()
     for frame, place in [(1, (1.0, 2.0, 3.0)), (4, (9.0, 9.0, 9.0))]:
         hair.location = place
         hair.keyframe_insert("location", frame=frame)
         hair.parent.scale = place
         hair.parent.keyframe_insert("scale", frame=frame)
-    bpy.context.scene.frame_set(1)
-    matrix = hair.matrix_world.copy()
     export(tmp_path / "moving.abc", end=4)
-    convert(tmp_path / "moving.abc", tmp_path / "moving.hair")
-    assert_same(read_hair(tmp_path / "moving.hair")[:2], (COUNTS, file_from_blender(POINTS, matrix)))
+    convert(tmp_path / "moving.abc", tmp_path / "moving.npz")
+    all_frames = np.load(tmp_path / "moving.npz")
+    assert len(all_frames["points"]) == 4 and all_frames["fps"] == bpy.context.scene.render.fps
+    for nth in range(4):
+        bpy.context.scene.frame_set(1 + nth)
+        expected = file_from_blender(POINTS, hair.matrix_world)
+        assert_same([all_frames["points"][nth]], [expected])
+        convert(tmp_path / "moving.abc", tmp_path / "moving.hair", "--frame", nth)
+        assert_same(read_hair(tmp_path / "moving.hair")[:2], (COUNTS, expected))
 
 
 def test_splines_are_evaluated(convert, tmp_path):

@@ -1,7 +1,10 @@
 //! The panel: its search, small windows, and what it remembers.
 
 use crate::picture::{Picture, is_skin};
-use crate::program::{HEAD, MOTION, Program, SKY, STATE, STIFF, scene};
+use crate::program::{HEAD, MOTION, Program, SKY, STATE, STIFF, command, scene};
+use glam::Vec3;
+use mohawk::head::Limits;
+use mohawk::strands::Strands;
 use std::fs;
 
 /// The box of the number in the first row that a search finds.
@@ -275,4 +278,39 @@ fn a_style_is_saved_under_another_name_and_settings_too() {
         assert!(program.folder.path().join(parts[1]).exists());
     }
     program.until_title(|title| title.contains("other.mohawk"));
+}
+
+/// The roots are where `mohawk export` has them, though the head is turned; the rest hangs otherwise.
+#[test]
+fn hair_is_exported_as_it_hangs_and_where_the_model_is() {
+    let program = Program::at_rest();
+    program.dragged("1", HEAD, (110, 40));
+    program.key("ctrl+e");
+    program.until_logged(&["type a name to save a file of strands"]);
+    program.settled();
+    program.xdotool(&["type", "hair"]);
+    program.key("Return");
+    program.until_logged(&["Saved 800 strands", "hair.usdc"]);
+
+    let load = |name: &str| {
+        let path = program.folder.path().join(name);
+        Strands::load(&path, &Limits::default()).unwrap().0
+    };
+    let rest = program.folder.path().join("rest.npz");
+    let export = ["export", "--hair", "--points", "2", "-o"];
+    let status = command(&export).arg(&rest).status();
+    assert!(status.unwrap().success());
+    let (hung, rest) = (load("hair.usdc"), load("rest.npz"));
+    assert_eq!(hung.len(), rest.len());
+    let mut moved = 0.0_f32;
+    for (hung_at, rest_at) in hung.ranges().zip(rest.ranges()) {
+        let place = |strands: &Strands, point: usize| Vec3::from(strands.points[point]);
+        let root = place(&rest, rest_at.start);
+        let off = place(&hung, hung_at.start).distance(root);
+        let length = root.distance(place(&rest, rest_at.end - 1));
+        assert!(off < 1e-3 * length, "a root is {off} off");
+        let tip = place(&hung, hung_at.end - 1).distance(place(&rest, rest_at.end - 1));
+        moved = moved.max(tip / length);
+    }
+    assert!(moved > 0.02, "the hair hangs as at rest: {moved}");
 }

@@ -20,8 +20,11 @@ mod xform;
 use super::broken;
 use super::builder::Builder;
 use crate::head::error::{LoadErrorKind, Result};
+use crate::head::kinds::Kinds;
+use crate::head::limits::Budget;
 use binary::Crate;
 use glam::{DMat4, DQuat, DVec3};
+pub use layer::Clock;
 use layer::{Layer, ROOT};
 use material::Materials;
 use package::Package;
@@ -48,34 +51,59 @@ pub fn is_package(bytes: &[u8]) -> bool {
 
 /// Adds every mesh of the stage that is shown.
 pub fn convert(bytes: &[u8], builder: &mut Builder) -> Result<()> {
-    convert_all(bytes, Wanted::Meshes, builder)
+    convert_all(bytes, (Wanted::Meshes, None), builder)?;
+    Ok(())
 }
 
-/// Adds every curve of the stage that is shown.
-pub fn convert_curves(bytes: &[u8], builder: &mut Builder) -> Result<()> {
-    convert_all(bytes, Wanted::Curves, builder)
+/// Adds every curve of the stage that is shown, at a time, and returns the times that there are.
+pub fn convert_curves(bytes: &[u8], time: Option<f64>, builder: &mut Builder) -> Result<Clock> {
+    convert_all(bytes, (Wanted::Curves, time), builder)
 }
 
-fn convert_all(bytes: &[u8], wanted: Wanted, builder: &mut Builder) -> Result<()> {
-    let package = Package::open(bytes, builder.budget)?;
+/// Returns the kinds of geometry that the stage shows.
+pub fn kinds(bytes: &[u8], budget: &Budget) -> Result<Kinds> {
+    let mut builder = Builder::new(budget, None);
+    with_layer(bytes, None, budget, |layer, package, name| {
+        let mut stage = Stage::new(layer, package, name, &mut builder);
+        stage.add(Wanted::Nothing)?;
+        Ok(stage.seen)
+    })
+}
+
+fn convert_all(
+    bytes: &[u8],
+    (wanted, time): (Wanted, Option<f64>),
+    builder: &mut Builder,
+) -> Result<Clock> {
+    let budget = builder.budget;
+    with_layer(bytes, time, budget, |layer, package, name| {
+        Stage::new(layer, package, name, builder).add(wanted)?;
+        Ok(layer.clock.clone())
+    })
+}
+
+/// Calls `take` with the layer of a file at a time, its package, and its name in that.
+fn with_layer<T>(
+    bytes: &[u8],
+    time: Option<f64>,
+    budget: &Budget,
+    take: impl FnOnce(&Layer, &Package, &str) -> Result<T>,
+) -> Result<T> {
+    let package = Package::open(bytes, budget)?;
     let (name, content) = package.first(bytes);
     if content.starts_with(binary::MAGIC) {
-        let tables = Crate::read(content, builder.budget)?;
-        let layer = tables.layer(builder.budget)?;
-        return Stage::new(&layer, &package, name, builder).add(wanted);
+        let tables = Crate::read(content, budget)?;
+        return take(&tables.layer(time, budget)?, &package, name);
     }
     let text = match std::str::from_utf8(content) {
         Ok(text) => Cow::Borrowed(text),
         Err(_) => {
             let each = 2 * "\u{fffd}".len() as u64;
-            builder
-                .budget
-                .take(content.len() as u64, each, || "its USD".to_owned())?;
+            budget.take(content.len() as u64, each, || "its USD".to_owned())?;
             String::from_utf8_lossy(content)
         }
     };
-    let layer = text::layer(&text, builder.budget)?;
-    Stage::new(&layer, &package, name, builder).add(wanted)
+    take(&text::layer(&text, time, budget)?, &package, name)
 }
 
 /// The kind of prims of a stage that are added.
@@ -83,6 +111,8 @@ fn convert_all(bytes: &[u8], wanted: Wanted, builder: &mut Builder) -> Result<()
 enum Wanted {
     Meshes,
     Curves,
+    /// They are looked for.
+    Nothing,
 }
 
 /// The stage under construction.
@@ -92,6 +122,8 @@ struct Stage<'s, 'b, 'a> {
     materials: Materials<'s>,
     /// The meshes of prims with the materials of their parents, as indices in the new file.
     meshes: HashMap<(u32, Option<u32>), Option<usize>>,
+    /// The kinds of the prims that are shown.
+    seen: Kinds,
 }
 
 /// A prim that is to be shown, with what it has of its parents.
@@ -116,6 +148,7 @@ impl<'s, 'b, 'a> Stage<'s, 'b, 'a> {
             builder,
             materials: Materials::new(package, name),
             meshes: HashMap::new(),
+            seen: Kinds::default(),
         }
     }
 
@@ -128,7 +161,6 @@ impl<'s, 'b, 'a> Stage<'s, 'b, 'a> {
             material: None,
             skeleton: None,
         }];
-        let mut has_any = false;
         while let Some(mut shown) = open.pop() {
             self.builder.charge()?;
             let prim = shown.prim;
@@ -155,17 +187,21 @@ impl<'s, 'b, 'a> Stage<'s, 'b, 'a> {
             };
             shown.matrix = parent * local;
             match layer.kind(prim) {
-                "Mesh" if wanted == Wanted::Meshes => {
-                    has_any = true;
-                    self.show(shown)?;
-                    continue;
+                "Mesh" => {
+                    self.seen.surfaces = true;
+                    if wanted == Wanted::Meshes {
+                        self.show(shown)?;
+                        continue;
+                    }
                 }
-                "BasisCurves" if wanted == Wanted::Curves => {
-                    has_any = true;
-                    self.show_curves(shown)?;
-                    continue;
+                "BasisCurves" => {
+                    self.seen.curves = true;
+                    if wanted == Wanted::Curves {
+                        self.show_curves(shown)?;
+                        continue;
+                    }
                 }
-                "Skeleton" => self.add_joints(shown)?,
+                "Skeleton" if wanted == Wanted::Meshes => self.add_joints(shown)?,
                 // Meshes name them.
                 "Material" | "Shader" | "NodeGraph" => continue,
                 _ => {}
@@ -185,6 +221,11 @@ impl<'s, 'b, 'a> Stage<'s, 'b, 'a> {
             }
             open[from..].reverse();
         }
+        let has_any = match wanted {
+            Wanted::Meshes => self.seen.surfaces,
+            Wanted::Curves => self.seen.curves,
+            Wanted::Nothing => true,
+        };
         if !has_any && layer.prims.iter().any(|prim| prim.is_elsewhere) {
             let problem = "has nothing of its own: it has variants or refers to other files, \
                            which are not read; flatten it first";

@@ -21,18 +21,27 @@ const OWN_METADATA: u64 = 255;
 
 // Children of the group of an archive.
 const TOP: usize = 2;
+const TIMES: usize = 4;
 const METADATA: usize = 5;
 
 // The bits of the header of a property.
 const KIND: u32 = 3;
 pub const HAS_TIMES: u32 = 0x100;
 const HAS_CHANGES: u32 = 0x200;
+pub const IS_CONSTANT: u32 = 0x800;
+
+/// The seconds between the samples of a list of times that names each.
+const UNEVEN: f64 = f64::MAX / 32.0;
 
 /// A file that is read.
 pub struct Archive<'a> {
     bytes: &'a [u8],
     pub budget: &'a Budget,
     metadata: Vec<&'a [u8]>,
+    /// The number of the sample that is read of each property.
+    sample: usize,
+    /// The samples per second of each list of times.
+    rates: Vec<f64>,
 }
 
 /// The places of the children of a group.
@@ -51,17 +60,28 @@ pub struct Object<'a> {
 pub struct Property<'a> {
     pub name: &'a [u8],
     pub is_compound: bool,
+    is_array: bool,
     /// The type of its numbers.
     pub kind: usize,
     /// The numbers that are one value.
     pub extent: usize,
+    /// The number of samples.
+    pub samples: usize,
+    /// The first and the last sample that differ from the ones before them.
+    changes: [usize; 2],
+    /// The number of its list of times.
+    times: usize,
     pub group: Group<'a>,
 }
 
 /// Returns the next number, of `size` bytes.
 fn number(bytes: &mut Bytes, size: usize) -> Result<u64, String> {
-    let digits = bytes.take(size)?.iter().rev();
-    Ok(digits.fold(0, |number, &digit| number << 8 | u64::from(digit)))
+    Ok(number_of(bytes.take(size)?))
+}
+
+fn number_of(bytes: &[u8]) -> u64 {
+    let digits = bytes.iter().rev();
+    digits.fold(0, |number, &digit| number << 8 | u64::from(digit))
 }
 
 /// Returns the next bytes, behind their number.
@@ -85,8 +105,12 @@ impl Object<'_> {
 }
 
 impl<'a> Archive<'a> {
-    /// Returns an archive, and the group of the object that has all others.
-    pub fn open(bytes: &'a [u8], budget: &'a Budget) -> Result<(Self, Group<'a>), String> {
+    /// Returns an archive as it is in a sample, and the group of the object that has all others.
+    pub fn open(
+        bytes: &'a [u8],
+        sample: usize,
+        budget: &'a Budget,
+    ) -> Result<(Self, Group<'a>), String> {
         let mut header = Bytes { rest: bytes };
         if header.take(MAGIC.len())? != MAGIC {
             let problem = match bytes.starts_with(b"\x89HDF") {
@@ -102,6 +126,8 @@ impl<'a> Archive<'a> {
             bytes,
             budget,
             metadata: vec![b""],
+            sample,
+            rates: Vec::new(),
         };
         let root = archive.group_at(number(&mut header, 8)?)?;
         let mut table = Bytes {
@@ -110,8 +136,38 @@ impl<'a> Archive<'a> {
         while !table.rest.is_empty() && (archive.metadata.len() as u64) < OWN_METADATA {
             archive.metadata.push(counted(&mut table, 1)?);
         }
+        archive.read_rates(root)?;
         let top = archive.group(root, TOP)?;
         Ok((archive, top))
+    }
+
+    /// Reads the lists of times: each has a number of samples, the seconds of a cycle, and the seconds of
+    /// the samples in one.
+    fn read_rates(&mut self, root: Group<'a>) -> Result<(), String> {
+        let mut times = Bytes {
+            rest: self.data(root, TIMES)?,
+        };
+        while !times.rest.is_empty() {
+            times.take(4)?;
+            let float = |bytes: &[u8]| f64::from_bits(number_of(bytes));
+            let cycle = float(times.take(8)?);
+            let count = times.u32()? as usize;
+            let seconds = times.take(count.saturating_mul(8))?.as_chunks::<8>().0;
+            let rate = match (seconds, cycle >= UNEVEN) {
+                ([first, .., last], true) => (count - 1) as f64 / (float(last) - float(first)),
+                _ => count as f64 / cycle,
+            };
+            take_memory(self.budget, 2, 8)?;
+            self.rates.push(rate);
+        }
+        Ok(())
+    }
+
+    /// Returns the samples per second of a property; 24 if the file does not tell.
+    pub fn rate(&self, property: &Property) -> f64 {
+        let rate = self.rates.get(property.times).copied();
+        rate.filter(|rate| rate.is_normal() && *rate > 0.0)
+            .unwrap_or(24.0)
     }
 
     fn at(&self, place: u64) -> Result<Bytes<'a>, String> {
@@ -214,17 +270,30 @@ impl<'a> Archive<'a> {
                 _ => return Err("a property has a damaged header".to_owned()),
             };
             let is_compound = info & KIND == 0;
+            let (mut samples, mut changes, mut times) = (0, [0; 2], 0);
             if !is_compound {
-                let has = |bit| usize::from(info & bit != 0);
-                headers.take(size * (1 + 2 * has(HAS_CHANGES) + has(HAS_TIMES)))?;
+                let mut next = || Ok::<_, String>(number(&mut headers, size)? as usize);
+                samples = next()?;
+                changes = match info {
+                    _ if info & HAS_CHANGES != 0 => [next()?, next()?],
+                    _ if info & IS_CONSTANT != 0 => [0; 2],
+                    _ => [1, samples.saturating_sub(1)],
+                };
+                if info & HAS_TIMES != 0 {
+                    times = next()?;
+                }
             }
             let name = counted(&mut headers, size)?;
             self.metadata(u64::from(info >> 20 & 255), &mut headers, size)?;
             properties.push(Property {
                 name,
                 is_compound,
+                is_array: info & KIND > 1,
                 kind: (info >> 4 & 15) as usize,
                 extent: (info >> 12 & 255) as usize,
+                samples,
+                changes,
+                times,
                 group: self.group(compound, properties.len())?,
             });
         }
@@ -243,15 +312,21 @@ impl<'a> Archive<'a> {
         }
     }
 
-    /// Returns the bytes of the first sample of a property; none without samples.
+    /// Returns the bytes of the sample of a property, or of its last one; none without samples.
     pub fn sample(&self, property: &Property<'a>) -> Result<&'a [u8], String> {
-        match property.group.0 {
-            [] => Ok(&[]),
-            _ => Ok(self
-                .data(property.group, 0)?
-                .get(DIGEST_BYTES..)
-                .unwrap_or_default()),
+        if property.group.0.is_empty() {
+            return Ok(&[]);
         }
+        // Samples that are equal to the ones before them at both ends are not stored.
+        let [first, last] = property.changes;
+        let nth = match self.sample.min(property.samples.saturating_sub(1)) {
+            nth if nth < first || last == 0 => 0,
+            nth => nth.min(last) - first + 1,
+        };
+        // Behind each sample of an array come its dimensions.
+        let place = if property.is_array { 2 * nth } else { nth };
+        let data = self.data(property.group, place)?;
+        Ok(data.get(DIGEST_BYTES..).unwrap_or_default())
     }
 }
 

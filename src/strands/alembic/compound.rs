@@ -1,7 +1,7 @@
 //! An archive as it is written: pieces one after the other, each behind those that it names.
 
 use super::MAGIC;
-use super::archive::{HAS_TIMES, IS_COMPLETE, IS_DATA};
+use super::archive::{HAS_TIMES, IS_COMPLETE, IS_CONSTANT, IS_DATA};
 use crate::files::Output;
 use mur3::Hasher128;
 use std::hash::Hasher;
@@ -12,7 +12,6 @@ const SCALAR: u32 = 1;
 const ARRAY: u32 = 2;
 const FOUR_BYTES: u32 = 2 << 2;
 const EQUAL_SIZES: u32 = 0x400;
-const IS_CONSTANT: u32 = 0x800;
 
 /// Returns the kind of a property of one value: the type of its numbers, and how many it has.
 pub const fn scalar(number: u32, extent: u32) -> u32 {

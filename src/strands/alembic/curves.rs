@@ -1,7 +1,7 @@
 //! The curves of an object, as strands.
 
 use super::super::bytes::take_memory;
-use super::super::{Strands, Values};
+use super::super::{Moment, Strands, Values};
 use super::archive::{Archive, Object, Property, find};
 use super::numbers::{all, groups};
 use crate::spline::{b_spline, bezier};
@@ -36,11 +36,12 @@ struct Curves<'a, 'w> {
     warnings: &'w mut Vec<String>,
 }
 
-/// Reads the curves of an object. `matrix` is its transform.
+/// Reads the curves of an object, and how they move. `matrix` is its transform.
 pub fn read(
     archive: &Archive,
     object: &Object,
     matrix: DMat4,
+    moment: &mut Moment,
     warnings: &mut Vec<String>,
 ) -> Result<Strands, String> {
     let mut properties = archive.within(&archive.properties_of(object)?, ".geom")?;
@@ -50,6 +51,9 @@ pub fn read(
     let counts = list(archive, find(&properties, "nVertices"), |[count]| {
         count as u32
     })?;
+    if let Some(points) = find(&properties, "P") {
+        moment.tell(points.samples, archive.rate(points));
+    }
     let narrow = |point: [f64; 3]| point.map(|x| x as f32);
     let mut curves = Curves {
         archive,

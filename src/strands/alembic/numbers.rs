@@ -15,7 +15,7 @@ pub const I32: u32 = 6;
 pub const F32: u32 = 10;
 pub const F64: u32 = 11;
 
-/// Returns the first sample of a property as groups of `N` numbers. Further numbers of a value are left
+/// Returns the sample of a property as groups of `N` numbers. Further numbers of a value are left
 /// out; single numbers are grouped.
 pub fn groups<'a, const N: usize>(
     archive: &Archive<'a>,
@@ -39,7 +39,7 @@ pub fn groups<'a, const N: usize>(
     }))
 }
 
-/// Returns all numbers of the first sample of a property, of a value or of many.
+/// Returns all numbers of the sample of a property, of a value or of many.
 pub fn all(archive: &Archive, property: &Property) -> Result<Vec<f64>, String> {
     let mut flat = *property;
     flat.extent = 1;

@@ -20,6 +20,7 @@ fn read_with(bytes: &[u8], limits: &Limits) -> Result<Strands, String> {
     read(
         bytes,
         &Budget::new(limits, bytes.len() as u64),
+        &mut Moment::default(),
         &mut Vec::new(),
     )
 }
@@ -135,7 +136,7 @@ fn still() -> Strands {
 fn files_of_blender_are_read() {
     let mut warnings = Vec::new();
     let budget = Budget::new(&Limits::default(), BLENDER.len() as u64);
-    let strands = read(BLENDER, &budget, &mut warnings).unwrap();
+    let strands = read(BLENDER, &budget, &mut Moment::default(), &mut warnings).unwrap();
     assert_eq!(strands.counts, [3, 2, 4]);
     // As Blender computes it, with Y up.
     for (nth, place) in [

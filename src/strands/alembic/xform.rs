@@ -1,12 +1,21 @@
 //! Transforms: operations one after the other, the first outermost.
 
+use super::super::Moment;
 use super::archive::{Archive, Object, find};
 use super::numbers::all;
 use glam::{DMat4, DVec3};
 
-/// Returns the transform of an object whose parent has the transform `above`.
-pub fn apply(archive: &Archive, object: &Object, above: DMat4) -> Result<DMat4, String> {
+/// Returns the transform of an object whose parent has the transform `above`, and notes how it moves.
+pub fn apply(
+    archive: &Archive,
+    object: &Object,
+    above: DMat4,
+    moment: &mut Moment,
+) -> Result<DMat4, String> {
     let properties = archive.within(&archive.properties_of(object)?, ".xform")?;
+    if let Some(values) = find(&properties, ".vals") {
+        moment.tell(values.samples, archive.rate(values));
+    }
     let list = |name: &str| match find(&properties, name) {
         Some(property) => all(archive, property),
         None => Ok(Vec::new()),

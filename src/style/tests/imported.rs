@@ -1,8 +1,9 @@
 //! Hair that is read from files of strands.
 
 use super::*;
-use crate::head::Model;
+use crate::head::{Model, Up};
 use crate::strands::{Shape, Strands as FileStrands, Values};
+use std::path::Path;
 
 fn begun(saved: Saved) -> Styler {
     let head = Arc::new(saved.model.load(&saved.style.config.head).unwrap());
@@ -26,7 +27,7 @@ fn exported() -> (FileStrands, Groom) {
     styler.set_config(config, false, &mut go_on).unwrap();
     let groom = styler.groom().clone();
     let mut strands = FileStrands::of_groom(&groom, &Default::default(), None);
-    strands.to_file(&HEAD.units);
+    strands.to_file(&HEAD.units, Up::Y);
     (strands, groom)
 }
 
@@ -58,6 +59,47 @@ fn exported_hair_comes_back_on_its_head() {
     let saved = imported(&strands, &[]);
     assert_eq!(saved.model, Model::default());
     check_same(begun(saved).groom(), &groom, 1e-4);
+}
+
+#[test]
+fn lines_alone_are_hair_in_the_formats_of_heads() {
+    let (strands, groom) = exported();
+    let folder = tempfile::tempdir().unwrap();
+    for extension in ["glb", "obj", "ply", "usda", "usdc", "usdz"] {
+        let path = folder.path().join("a").with_extension(extension);
+        strands.save(&path, Shape::Lines, None).unwrap();
+        assert!(opens(&path), "{extension}");
+        check_same(begun(open(&path).unwrap()).groom(), &groom, 1e-4);
+    }
+    let ribbons = folder.path().join("ribbons.glb");
+    strands.save(&ribbons, Shape::Ribbons, None).unwrap();
+    let shipped = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/models/head.glb"));
+    for head in [&*ribbons, shipped] {
+        assert!(!opens(head));
+    }
+}
+
+#[test]
+fn curves_beside_a_mesh_are_hair_on_it() {
+    let stage = "#usda 1.0\n(\n    metersPerUnit = 1\n    upAxis = \"Y\"\n)\n\
+        def Mesh \"skin\"\n{\n    int[] faceVertexCounts = [4]\n\
+        int[] faceVertexIndices = [0, 1, 2, 3]\n\
+        point3f[] points = [(0, 0, 0), (0, 0, 1), (1, 0, 1), (1, 0, 0)]\n}\n\
+        def BasisCurves \"hair\"\n{\n    int[] curveVertexCounts = [2, 2]\n\
+        uniform token type = \"linear\"\n\
+        point3f[] points = [(0.3, 0, 0.3), (0.3, 0.2, 0.3), (0.6, 0, 0.6), (0.6, 0.2, 0.6)]\n}\n";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("stage.usda");
+    std::fs::write(&path, stage).unwrap();
+    assert!(opens(&path));
+    let saved = open(&path).unwrap();
+    assert_eq!(saved.model, Model::File(path));
+    let styler = begun(saved);
+    assert_eq!(styler.groom().len(), 2);
+    let unit = styler.head().units.scale;
+    for length in &styler.groom().lengths {
+        assert!((length - 0.2 * unit).abs() < 1e-3 * unit, "{length}");
+    }
 }
 
 #[test]

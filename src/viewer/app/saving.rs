@@ -2,15 +2,18 @@
 
 use super::App;
 use super::loading::Purpose;
+use crate::numbers::grouped;
 #[cfg(target_arch = "wasm32")]
 use crate::viewer::address::Address;
 use crate::viewer::background::LoadRequest;
+use crate::viewer::input::action::{ExportedHair, SaveAs};
 use crate::viewer::panel::SaveForm;
 use crate::viewer::paths::{free_name, shown, start_of_name};
 use crate::viewer::platform;
 use crate::viewer::styling::StylerSlot;
 use mohawk::Config;
 use mohawk::head::Model;
+use mohawk::strands::Shape;
 use mohawk::style::{Saved, Styler};
 use std::path::{Path, PathBuf};
 use web_time::Instant;
@@ -100,17 +103,31 @@ impl App {
         self.document.path.is_some() || changed || is_elsewhere
     }
 
-    /// Opens the form that asks for a name to save the style under, or to make it a preset.
-    pub(super) fn ask_to_save(&mut self, preset: bool) {
-        let own = (&self.document.path, &self.settings.path);
-        let name = match own {
-            _ if preset => String::new(),
-            (Some(path), _) => path.display().to_string(),
-            (None, Some(path)) if self.saves_settings() => path.display().to_string(),
-            _ => String::new(),
+    /// Opens the form that asks for a name to save something under.
+    pub(super) fn ask_to_save(&mut self, what: SaveAs) {
+        let own = match (&self.document.path, &self.settings.path) {
+            (Some(path), _) => Some(path.clone()),
+            (None, Some(path)) if self.saves_settings() => Some(path.clone()),
+            _ => None,
         };
+        let own = own.filter(|_| what == SaveAs::Style);
+        let name = own.map_or(String::new(), |path| path.display().to_string());
         self.panel.shown = true;
-        self.panel.saving = Some(SaveForm::new(preset, name));
+        self.panel.saving = Some(SaveForm::new(what, name));
+    }
+
+    /// Saves the hair of the view that is looked at as strands.
+    pub(super) fn export_hair(&mut self, path: &Path, hair: ExportedHair) {
+        let strands = self.subject.exported(&self.settings.config, hair);
+        match strands.save(path, Shape::Lines, None) {
+            Ok(()) => {
+                self.panel.saving = None;
+                let (count, place) = (grouped(strands.len()), shown(path));
+                self.overlay
+                    .notice(format!("Saved {count} strands as {place}"));
+            }
+            Err(error) => self.overlay.error(error.to_string()),
+        }
     }
 
     /// Returns `true` if there is nothing to save but settings.

@@ -123,10 +123,10 @@ pub(crate) enum Action {
     ToggleStrokes,
     /// Save the style, or with the extension `toml` the settings, in a file; `None`: in its own.
     SaveAs(Option<PathBuf>),
-    /// Ask for a name to save the style under, or to make it a preset.
-    AskToSave {
-        preset: bool,
-    },
+    /// Ask for a name to save something under.
+    AskToSave(SaveAs),
+    /// Save the hair as strands for other programs.
+    ExportHair(PathBuf, ExportedHair),
     /// Load something in place of an unsaved style, which is saved first if so asked.
     Replace {
         what: Replacement,
@@ -150,6 +150,26 @@ pub(crate) enum Action {
     Escape,
     /// Quit now, unsaved or not.
     Quit,
+}
+
+/// A thing that is saved under a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SaveAs {
+    /// The style, or the settings.
+    Style,
+    /// A preset of the user's.
+    Preset,
+    /// Strands for other programs.
+    Hair,
+}
+
+/// The hair that a file of strands gets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ExportedHair {
+    /// At rest, or else as it is drawn.
+    pub(crate) at_rest: bool,
+    /// Guides alone.
+    pub(crate) guides: bool,
 }
 
 /// What would replace unsaved work.

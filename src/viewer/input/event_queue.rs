@@ -39,7 +39,7 @@ fn ends_frame(event: &Event, next: &[Event]) -> bool {
             kind, modifiers, ..
         } => {
             let is_command = modifiers.ctrl || modifiers.command;
-            let opens = *kind == Key::F || *kind == Key::S && modifiers.shift;
+            let opens = matches!(kind, Key::F | Key::E) || *kind == Key::S && modifiers.shift;
             matches!(kind, Key::Escape | Key::Enter) || is_command && opens
         }
         _ => false,

@@ -1,7 +1,7 @@
 //! The strip of presets: a small picture and a name for each.
 
 use crate::viewer::app::App;
-use crate::viewer::input::action::Action;
+use crate::viewer::input::action::{Action, SaveAs};
 use crate::viewer::interface::rows::accent;
 use crate::viewer::presets::Listed;
 use three_d::egui::{self, Align2, Color32, FontId, Sense, StrokeKind, Ui};
@@ -86,7 +86,7 @@ pub(super) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
         ui.vertical(|ui| {
             let help = "Save as preset…: the hair that you see becomes a preset of yours";
             if side_button(ui, "+", ["Save as preset…", help]).clicked() {
-                actions.push(Action::AskToSave { preset: true });
+                actions.push(Action::AskToSave(SaveAs::Preset));
             }
             let (text, help) = match presets.all_shown {
                 true => ("⏶", "Show a strip of presets"),

@@ -1,19 +1,19 @@
 //! Saving: the button of the bar, its menu, and the form that asks for a name.
 
 use crate::viewer::app::App;
-use crate::viewer::input::action::Action;
+use crate::viewer::input::action::{Action, ExportedHair, SaveAs};
 use crate::viewer::interface::rows::{accent, note};
 use mohawk::files::exists;
 use mohawk::presets::Preset;
+use mohawk::strands::Format;
 use mohawk::style::Card;
-use three_d::egui::{Button, Id, Key, RichText, TextEdit, Ui};
+use three_d::egui::{Button, Checkbox, Id, Key, RichText, TextEdit, Ui};
 
 /// Width of the menu, logical pixels.
 const MENU_WIDTH: f32 = 250.0;
 
 /// Returns all ways to save: the name, the key, what it does, and the action.
 fn ways() -> Vec<(&'static str, &'static str, &'static str, Action)> {
-    let ask = |preset| Action::AskToSave { preset };
     let picture = |transparent| Action::Screenshot { transparent };
     vec![
         (
@@ -26,13 +26,19 @@ fn ways() -> Vec<(&'static str, &'static str, &'static str, Action)> {
             "Save as…",
             "Ctrl+Shift+S",
             "The style or the settings under another name",
-            ask(false),
+            Action::AskToSave(SaveAs::Style),
         ),
         (
             "Save as preset…",
             "",
             "The hair that you see becomes a preset of yours, in the strip of the place Look",
-            ask(true),
+            Action::AskToSave(SaveAs::Preset),
+        ),
+        (
+            "Export hair…",
+            "Ctrl+E",
+            "Strands for other programs, as USD, Alembic, glTF, .hair and others, placed on the model",
+            Action::AskToSave(SaveAs::Hair),
         ),
         (
             "Save picture",
@@ -58,9 +64,9 @@ fn ways() -> Vec<(&'static str, &'static str, &'static str, Action)> {
 
 /// A form that asks for a name.
 pub(crate) struct SaveForm {
-    /// `true`: the style becomes a preset.
-    is_preset: bool,
+    what: SaveAs,
     name: String,
+    hair: ExportedHair,
     /// A line about a preset.
     about: String,
     /// `false` before the first frame, in which the name takes the keyboard.
@@ -68,10 +74,11 @@ pub(crate) struct SaveForm {
 }
 
 impl SaveForm {
-    pub(crate) fn new(is_preset: bool, name: String) -> Self {
+    pub(crate) fn new(what: SaveAs, name: String) -> Self {
         Self {
-            is_preset,
+            what,
             name,
+            hair: ExportedHair::default(),
             about: String::new(),
             was_shown: false,
         }
@@ -125,16 +132,26 @@ pub(super) fn form(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
         return;
     };
     let (document, listed) = (&app.document, &app.presets.listed);
+    let path_of = |what: SaveAs, name: &str| match what {
+        SaveAs::Hair if !name.is_empty() && !name.contains('.') => {
+            Some(format!("{name}.usdc").into())
+        }
+        _ => document.path_of(name),
+    };
     // Why a name cannot be used, and whether something has it.
-    let judge = |is_preset: bool, name: &str| -> (Option<String>, bool) {
-        if is_preset {
+    let judge = |what: SaveAs, name: &str| -> (Option<String>, bool) {
+        if what == SaveAs::Preset {
             let problem = Preset::check_name(name).err();
             let is_known = listed.iter().any(|listed| listed.preset.name() == name);
             return (problem.map(|problem| problem.to_string()), is_known);
         }
-        match document.path_of(name) {
-            Some(path) => (None, exists(&path)),
+        let unknown = || format!("End the name in {}", Format::names());
+        match path_of(what, name) {
             None => (Some("Type a name".to_owned()), false),
+            Some(path) => {
+                let is_unfit = what == SaveAs::Hair && Format::of_path(&path).is_none();
+                (is_unfit.then(unknown), exists(&path))
+            }
         }
     };
     let (mut saves, mut closes) = (false, false);
@@ -145,9 +162,10 @@ pub(super) fn form(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
         closes |= ends(Key::Escape);
         typed
     };
-    let (title, hint) = match form.is_preset {
-        true => ("Save as preset", "Name of your preset"),
-        false => ("Save as", "hair.mohawk"),
+    let (title, hint, kind) = match form.what {
+        SaveAs::Preset => ("Save as preset", "Name of your preset", "preset"),
+        SaveAs::Style => ("Save as", "hair.mohawk", "style"),
+        SaveAs::Hair => ("Export hair", "hair.usdc", "file of strands"),
     };
     ui.label(RichText::new(title).strong());
     let (mut clicked, mut cancelled, mut problem) = (false, false, None);
@@ -166,13 +184,10 @@ pub(super) fn form(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
         typed(ui, edit.id(id).hint_text(hint).desired_width(width));
         if is_first {
             // Window tests read this.
-            tracing::info!(
-                "type a name to save a {}",
-                ["style", "preset"][usize::from(form.is_preset)]
-            );
+            tracing::info!("type a name to save a {kind}");
         }
         // A name that was typed in the frame of its Enter counts.
-        let (why, is_known) = judge(form.is_preset, form.name.trim());
+        let (why, is_known) = judge(form.what, form.name.trim());
         let label = if is_known { "Replace" } else { "Save" };
         let button = ui.add_enabled(why.is_none(), Button::new(label));
         clicked = button
@@ -181,21 +196,37 @@ pub(super) fn form(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
         cancelled = ui.button("Cancel").clicked();
         problem = why;
     });
-    if form.is_preset {
-        let edit = TextEdit::singleline(&mut form.about).hint_text("A line about it, if you like");
-        let edit = edit.char_limit(Card::MAX_ABOUT);
-        typed(ui, edit.desired_width(f32::INFINITY));
-    } else {
-        note(
+    match form.what {
+        SaveAs::Preset => {
+            let edit = TextEdit::singleline(&mut form.about);
+            let edit = edit.hint_text("A line about it, if you like");
+            let edit = edit.char_limit(Card::MAX_ABOUT);
+            typed(ui, edit.desired_width(f32::INFINITY));
+        }
+        SaveAs::Style => note(
             ui,
             "With .mohawk: the style in one file; with .toml: the settings",
-        );
+        ),
+        SaveAs::Hair => {
+            let (hair, all) = (&mut form.hair, Format::names());
+            ui.horizontal(|ui| {
+                ui.checkbox(&mut hair.at_rest, "At rest")
+                    .on_hover_text("Without: as it hangs now, on the head in its first pose");
+                let has_guides = app.settings.config.sim.guides.share < 1.0;
+                ui.add_enabled(has_guides, Checkbox::new(&mut hair.guides, "Guides alone"))
+                    .on_hover_text("Only the strands that others follow")
+                    .on_disabled_hover_text("All strands are simulated, none follows guides");
+            });
+            note(ui, format!("The extension tells the format: {all}"));
+        }
     }
     if (saves || clicked) && problem.is_none() {
         let (name, about) = (form.name.trim().to_owned(), form.about.clone());
-        actions.push(match form.is_preset {
-            true => Action::SavePreset { name, about },
-            false => Action::SaveAs(document.path_of(&name)),
+        let path = path_of(form.what, &name);
+        actions.push(match form.what {
+            SaveAs::Preset => Action::SavePreset { name, about },
+            SaveAs::Style => Action::SaveAs(path),
+            SaveAs::Hair => Action::ExportHair(path.unwrap_or_default(), form.hair),
         });
     }
     if closes || cancelled {

@@ -118,10 +118,20 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// Returns the value of the first moment in a value that has several.
-pub fn first_sample(text: &str) -> Option<&str> {
-    let (_, rest) = text.strip_prefix('{')?.split_once(':')?;
-    Some(piece(rest.trim_start())?.0)
+/// Returns the times and values in a value that has several.
+pub fn samples(text: &str) -> impl Iterator<Item = (f64, &str)> {
+    let mut rest = text.strip_prefix('{').unwrap_or_default();
+    std::iter::from_fn(move || {
+        let (time, values) = rest.split_once(':')?;
+        let (value, after) = piece(values.trim_start())?;
+        rest = after.trim_start().trim_start_matches(',');
+        Some((number(time)?, value))
+    })
+}
+
+/// Returns the number that a text is.
+pub fn number(text: &str) -> Option<f64> {
+    text.trim().parse().ok()
 }
 
 /// Returns the value at the start of a text, and the rest.

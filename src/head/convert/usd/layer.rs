@@ -32,9 +32,28 @@ pub struct Attribute<'a> {
     /// The name of its type: `color3f[]`.
     pub kind: &'a str,
     pub value: Option<Value<'a>>,
+    /// `true` if the value is that of a time.
+    pub is_timed: bool,
     pub interpolation: &'a str,
     /// The prims that it names, with the names of attributes.
     pub targets: Vec<(u32, &'a str)>,
+}
+
+impl<'a> Attribute<'a> {
+    /// Sets the value without a time, unless that of a time counts.
+    pub fn set(&mut self, value: Value<'a>) {
+        if !self.is_timed {
+            self.value = Some(value);
+        }
+    }
+
+    /// Sets the value of a time, unless no time is looked at and there is another value.
+    pub fn set_sample(&mut self, value: Value<'a>, clock: &Clock) {
+        self.is_timed = clock.time.is_some();
+        if self.is_timed || self.value.is_none() {
+            self.value = Some(value);
+        }
+    }
 }
 
 /// A prim.
@@ -54,8 +73,50 @@ pub struct Prim<'a> {
     pub is_elsewhere: bool,
 }
 
+/// A frame that is looked at, and the times of the values of a layer.
+#[derive(Clone, Debug, Default)]
+pub struct Clock {
+    /// The time, in time codes; `None`: that of each first value, where there is no other.
+    pub time: Option<f64>,
+    /// The times of the points or transforms that have most.
+    pub times: Vec<f64>,
+    /// The time codes per second, if the file tells.
+    pub codes_per_second: Option<f64>,
+}
+
+impl Clock {
+    /// Returns the frames per second, if they are at equal steps.
+    pub fn fps(&self) -> f64 {
+        let rate = self.codes_per_second.unwrap_or(24.0);
+        match self.times[..] {
+            [first, .., last] if last > first => {
+                rate * (self.times.len() - 1) as f64 / (last - first)
+            }
+            _ => rate,
+        }
+    }
+
+    /// Sets the time codes per second, if they are a rate.
+    pub fn set_rate(&mut self, rate: Option<f64>) {
+        self.codes_per_second = rate.filter(|rate| rate.is_normal() && *rate > 0.0);
+    }
+
+    /// Notes the times of an attribute, and returns the number of the value that counts.
+    pub fn pick(&mut self, name: &str, times: Vec<f64>) -> usize {
+        let first = self
+            .time
+            .map(|time| times.partition_point(|&own| own <= time));
+        let moves = name == "points" || name.starts_with("xformOp:");
+        if moves && times.len() > self.times.len() {
+            self.times = times;
+        }
+        first.map_or(0, |after| after.saturating_sub(1))
+    }
+}
+
 /// A layer.
 pub struct Layer<'a> {
+    pub clock: Clock,
     pub prims: Vec<Prim<'a>>,
     names: HashMap<(u32, &'a str), u32>,
     tables: Option<&'a Crate<'a>>,
@@ -93,10 +154,15 @@ pub fn is_wanted(name: &str) -> bool {
 }
 
 impl<'a> Layer<'a> {
-    /// Returns a layer of no prims but the root; `tables` are those of a binary file.
-    pub fn new(tables: Option<&'a Crate<'a>>) -> Self {
+    /// Returns a layer of no prims but the root, at a time; `tables` are those of a binary file.
+    pub fn new(tables: Option<&'a Crate<'a>>, time: Option<f64>) -> Self {
         let prims = vec![Prim::default()];
+        let clock = Clock {
+            time,
+            ..Clock::default()
+        };
         Layer {
+            clock,
             prims,
             names: HashMap::new(),
             tables,

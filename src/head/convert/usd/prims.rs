@@ -2,7 +2,7 @@
 
 use super::binary::Crate;
 use super::fault::Fault;
-use super::layer::{Attribute, Layer, ROOT, Value, is_wanted};
+use super::layer::{Attribute, Clock, Layer, ROOT, Value, is_wanted};
 use super::packed::Reader;
 use super::paths::{NONE, Place};
 use super::values::{self, PAYLOAD};
@@ -21,8 +21,8 @@ const RELATIONSHIP: u32 = 8;
 
 impl<'a> Crate<'a> {
     /// Returns the prims with their attributes.
-    pub fn layer(&self, budget: &Budget) -> Result<Layer<'_>> {
-        let mut layer = Layer::new(Some(self));
+    pub fn layer(&self, time: Option<f64>, budget: &Budget) -> Result<Layer<'_>> {
+        let mut layer = Layer::new(Some(self), time);
         budget.take(self.places.len() as u64, 4, Fault::what)?;
         // The prim of each path; attributes, and what is in variants, have none.
         let mut prims = vec![NONE; self.places.len()];
@@ -67,7 +67,8 @@ impl<'a> Crate<'a> {
                     };
                     let name = self.token(place.token.unsigned_abs());
                     if is_wanted(name) {
-                        let attribute = self.attribute(name, fields, &prim_of);
+                        let clock = (&mut layer.clock, budget);
+                        let attribute = self.attribute(name, fields, &prim_of, clock);
                         layer.add_attribute(prim, attribute, budget)?;
                     }
                 }
@@ -115,6 +116,12 @@ impl<'a> Crate<'a> {
                     children.sort_by_key(place);
                     layer.prims[prim as usize].children = children;
                 }
+                "timeCodesPerSecond" => {
+                    let rate = self.numbers(value, budget, |rate| rate);
+                    layer
+                        .clock
+                        .set_rate(rate.ok().and_then(|rate| rate.first().copied()));
+                }
                 "upAxis" | "metersPerUnit" => {
                     let value = Some(Value::Binary(value));
                     let attribute = Attribute {
@@ -136,6 +143,7 @@ impl<'a> Crate<'a> {
         name: &'s str,
         fields: impl Iterator<Item = (&'s str, u64)>,
         prim_of: &impl Fn(u32) -> Option<u32>,
+        (clock, budget): (&mut Clock, &Budget),
     ) -> Attribute<'s> {
         let mut attribute = Attribute {
             name,
@@ -145,11 +153,11 @@ impl<'a> Crate<'a> {
             match field {
                 "typeName" => attribute.kind = self.token(value as u32),
                 "interpolation" => attribute.interpolation = self.token(value as u32),
-                "default" => attribute.value = Some(Value::Binary(value)),
-                // The first moment counts where there is no other value.
+                "default" => attribute.set(Value::Binary(value)),
                 "timeSamples" => {
-                    let sample = self.first_sample(value).map(Value::Binary);
-                    attribute.value = attribute.value.or(sample);
+                    if let Some(sample) = self.sample(name, value, clock, budget) {
+                        attribute.set_sample(Value::Binary(sample), clock);
+                    }
                 }
                 "connectionPaths" | "targetPaths" => {
                     let paths = self.paths(value).into_iter();

@@ -1,6 +1,6 @@
 //! The text format of USD (`.usda`): prims and attributes, whose values stay pieces of the text.
 
-use super::cursor::{Cursor, MOST_WORDS, Parsed, first_sample, words};
+use super::cursor::{Cursor, MOST_WORDS, Parsed, number, samples, words};
 use super::fault::Fault;
 use super::layer::{Attribute, Layer, ROOT, Value, is_wanted};
 use super::refused;
@@ -27,11 +27,11 @@ struct Parser<'a, 'b> {
     budget: &'b Budget,
 }
 
-/// Reads a layer.
-pub fn layer<'a>(text: &'a str, budget: &Budget) -> Result<Layer<'a>> {
+/// Reads a layer at a time.
+pub fn layer<'a>(text: &'a str, time: Option<f64>, budget: &Budget) -> Result<Layer<'a>> {
     let mut parser = Parser {
         cursor: Cursor { text, at: 0 },
-        layer: Layer::new(None),
+        layer: Layer::new(None, time),
         pending: Vec::new(),
         budget,
     };
@@ -168,6 +168,7 @@ impl<'a> Parser<'a, '_> {
                 nth
             }
         };
+        let clock = &mut self.layer.clock;
         let attribute = &mut self.layer.prims[prim as usize].attributes[nth];
         if !interpolation.is_empty() {
             attribute.interpolation = interpolation;
@@ -178,12 +179,16 @@ impl<'a> Parser<'a, '_> {
         match part {
             "connect" => self.targets(prim, Some(nth), value)?,
             _ if kind == "rel" => self.targets(prim, Some(nth), value)?,
-            // The first moment counts where there is no other value.
             "timeSamples" => {
-                let sample = first_sample(value).map(Value::Text);
-                attribute.value = attribute.value.or(sample);
+                let count = value.bytes().filter(|&byte| byte == b':').count() as u64;
+                let each = size_of::<(f64, &str)>() as u64 + 8;
+                self.budget.take(count, each, Fault::what)?;
+                let (times, values): (Vec<_>, Vec<_>) = samples(value).unzip();
+                if let Some(sample) = values.get(clock.pick(name, times)) {
+                    attribute.set_sample(Value::Text(sample), clock);
+                }
             }
-            "" => attribute.value = Some(Value::Text(value)),
+            "" => attribute.set(Value::Text(value)),
             _ => {}
         }
         Ok(())
@@ -221,6 +226,7 @@ impl<'a> Parser<'a, '_> {
                 "references" | "payload" | "subLayers" => {
                     self.layer.prims[prim as usize].is_elsewhere = true;
                 }
+                "timeCodesPerSecond" => self.layer.clock.set_rate(number(value)),
                 "upAxis" | "metersPerUnit" => {
                     let value = Some(Value::Text(value));
                     let attribute = Attribute {

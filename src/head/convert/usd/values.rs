@@ -3,6 +3,7 @@
 
 use super::binary::Crate;
 use super::fault::Fault;
+use super::layer::Clock;
 use super::packed::{Reader, each_integer};
 use crate::head::limits::Budget;
 
@@ -20,6 +21,8 @@ const TOKEN: u8 = 11;
 const ASSET: u8 = 12;
 const TOKENS: u8 = 41;
 const TIME_SAMPLES: u8 = 46;
+/// A list of doubles that is no array.
+const DOUBLES: u8 = 48;
 const NO_VALUE: u8 = 51;
 
 type Result<T> = std::result::Result<T, Fault>;
@@ -158,6 +161,7 @@ impl Crate<'_> {
         let mut reader = Reader::at(self.bytes, place(value))?;
         let count = match value & IS_ARRAY != 0 {
             true => self.count(&mut reader)?,
+            false if kind(value) == DOUBLES => reader.number()?,
             false => 1,
         };
         let whole = count
@@ -264,8 +268,14 @@ impl Crate<'_> {
         }
     }
 
-    /// Returns the value of the first moment.
-    pub fn first_sample(&self, value: u64) -> Option<u64> {
+    /// Returns the value of the moment that counts, of an attribute of this name that has several.
+    pub fn sample(
+        &self,
+        name: &str,
+        value: u64,
+        clock: &mut Clock,
+        budget: &Budget,
+    ) -> Option<u64> {
         (kind(value) == TIME_SAMPLES).then_some(())?;
         // A distance leads to what comes next: the moments, and then the values.
         let jump = |mut reader: Reader| {
@@ -274,11 +284,14 @@ impl Crate<'_> {
             Reader::at(self.bytes, start.wrapping_add(distance)).ok()
         };
         let mut reader = jump(Reader::at(self.bytes, place(value)).ok()?)?;
-        reader.number().ok()?;
+        let times = reader.number().ok()?;
+        let times = self.numbers(times, budget, |time| time).ok()?;
+        let nth = clock.pick(name, times) as u64;
         let mut reader = jump(reader)?;
         let count = reader.number().ok()?;
-        let first = reader.number().ok()?;
-        (count > 0).then_some(first)
+        let mut values = Reader::at(self.bytes, reader.place().checked_add(8 * nth)?).ok()?;
+        let value = values.number().ok()?;
+        (nth < count).then_some(value)
     }
 }
 
