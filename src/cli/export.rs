@@ -8,9 +8,9 @@ use super::{
 };
 use crate::numbers::grouped;
 use anyhow::anyhow;
+use mohawk::config::Config;
 use mohawk::head::{Head, Model, write};
 use mohawk::strands::Strands;
-use mohawk::{config::Config, style};
 use serde::Serialize;
 use std::{path::PathBuf, sync::Arc};
 use tracing::warn;

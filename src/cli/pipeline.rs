@@ -7,7 +7,7 @@ use mohawk::roots::{Amount, SampleError};
 use mohawk::sim::{Ellipsoid, HeadShape, Sdf, SdfError, SdfSettings, SkinMotion};
 use mohawk::style::{self, Card, OpenError, Saved, Styler};
 use mohawk::{Config, Groom, Head, Roots, Scalp, Simulation, head::Model, scene_file::SceneSetup};
-use std::{path::Path, sync::Arc};
+use std::{cell::RefCell, path::Path, sync::Arc};
 use tracing::{debug, warn};
 
 /// A head or a style, and the settings that it is read with.
@@ -16,6 +16,10 @@ pub struct Source<'a> {
     pub config: &'a Config,
     /// The file; `None` for the shipped head.
     pub path: Option<&'a Path>,
+    /// `true` if the file is a style, or has strands.
+    pub is_style: bool,
+    /// The style in it, if it was opened for its settings.
+    pub opened: Option<&'a RefCell<Option<Saved>>>,
     /// The style to begin with.
     pub preset: Option<&'a Preset>,
     pub messages: Messages,
@@ -62,7 +66,10 @@ impl Source<'_> {
     /// preset; without a head the preset.
     fn saved(self) -> Result<Saved> {
         let model = match self.path {
-            Some(path) if style::opens(path) => return Ok(style::open(path)?),
+            Some(path) if self.is_style => {
+                let opened = self.opened.and_then(RefCell::take);
+                return Ok(opened.map_or_else(|| style::open(path), Ok)?);
+            }
             path => path.map(|path| Model::File(path.to_owned())),
         };
         let preset = self.preset.map(Preset::open).transpose()?;
@@ -91,7 +98,7 @@ impl Source<'_> {
         let loaded = model.load(&self.config.head);
         spinner.finish_and_clear();
         let head = match self.path {
-            Some(path) if style::opens(path) => loaded.context(path.display().to_string())?,
+            Some(path) if self.is_style => loaded.context(path.display().to_string())?,
             None if self.preset.is_some() => loaded.context(self.name())?,
             _ => loaded?,
         };
@@ -160,14 +167,21 @@ impl SceneHair {
                 planted: None,
             });
         }
-        let path = setup.head.as_deref().or(source.path);
-        let (head, styler) = Source { path, ..source }.grow()?;
+        let source = match setup.head.as_deref() {
+            Some(path) => Source {
+                path: Some(path),
+                is_style: style::opens(path),
+                opened: None,
+                ..source
+            },
+            None => source,
+        };
+        let (head, styler) = source.grow()?;
         let animation = match is_default {
             true => head.animation(config.head.animation.as_deref()),
             false => Ok(None),
         };
-        let animation = animation
-            .map_err(|problem| anyhow!("{}: {problem}", Source { path, ..source }.name()))?;
+        let animation = animation.map_err(|problem| anyhow!("{}: {problem}", source.name()))?;
         let animated = animation.and_then(|animation| SceneSetup::of_animation(&head, animation));
         let setup = animated.unwrap_or_else(|| setup.clone());
         let groom = styler.as_ref().map(|styler| styler.groom().clone());
@@ -176,7 +190,7 @@ impl SceneHair {
             warn!(
                 "{}: its stiffness map has no effect with solver {} while sim.hold is 0, which leaves \
                  all hair limp; raise sim.hold or take another solver",
-                Source { path, ..source }.name(),
+                source.name(),
                 config.sim.solver.name()
             );
         }
@@ -214,13 +228,13 @@ impl SceneHair {
         simulation
     }
 
-    /// Shows the head and the roots where the animation has them, if one plays.
+    /// Shows the head where the animation has it at a time, and roots on it, if one plays.
     #[cfg(feature = "viewer")]
-    pub fn show_skin(&self, simulation: &Simulation, stage: &mut mohawk::render::Stage) {
+    pub fn show_skin(&self, secs: f64, groom: &Groom, stage: &mut mohawk::render::Stage) {
         let rig = self.head.as_ref().and_then(|head| head.rig.as_ref());
         if let (Some(animation), Some(rig)) = (self.setup.animation(), rig) {
-            stage.set_head_shapes(&rig.shapes(animation, simulation.skin_secs()));
-            stage.carry_groom(simulation.groom());
+            stage.set_head_shapes(&rig.shapes(animation, secs));
+            stage.carry_groom(groom);
         }
     }
 
@@ -235,6 +249,13 @@ impl SceneHair {
             simulation.rest();
         }
         simulation
+    }
+
+    /// Returns the motion of the skin under the strands, if an animation plays.
+    #[cfg(feature = "viewer")]
+    pub fn skin_motion(&self) -> Option<SkinMotion> {
+        let (animation, head) = (self.setup.animation()?, self.head.as_ref()?);
+        SkinMotion::new(&style::with_skin(head), animation, &self.groom)
     }
 }
 

@@ -32,7 +32,7 @@ use super::settings::{SceneArg, SettingsArgs, fps, resolution, seconds, within};
 use super::{messages::usage_error, output};
 use camera_args::CameraArgs;
 use frames::{Frames, Timing};
-use mohawk::{scene_file::SceneSetup, sim::Scene, style};
+use mohawk::{scene_file::SceneSetup, sim::Scene};
 use sheet::Sheet;
 use std::path::PathBuf;
 use target::{Clip, FRAME_NUMBER, Format, Target};
@@ -201,7 +201,7 @@ impl RenderArgs {
     fn own_scene(&self) -> anyhow::Result<Option<SceneSetup>> {
         let head = &self.settings.head;
         let card = match (&head.path, &head.preset) {
-            (Some(path), _) if style::opens(path) => style::open(path)?.card,
+            (Some(path), _) if head.is_style() => head.card(path)?,
             (None, Some(preset)) => preset.card()?,
             _ => return Ok(None),
         };
@@ -236,7 +236,6 @@ impl RenderArgs {
         let is_gif = target.format == Format::Clip(Clip::Gif);
         let is_mp4 = target.format == Format::Clip(Clip::Mp4);
         let (width, height) = self.resolution;
-        let path = self.settings.head.path.as_deref();
         let kind = if is_gif { "a GIF" } else { "an MP4" };
         let (even_width, even_height) = (width + width % 2, height + height % 2);
         Some(if is_picture && self.sheet.is_none() && count > 1 {
@@ -263,7 +262,7 @@ impl RenderArgs {
             format!("a GIF shows at most {GIF_MAX_FPS} pictures a second, not {fps}")
         } else if self.view.turntable && !self.is_clip(target) {
             "--turntable needs more than one picture: give --frames, or write a clip".to_owned()
-        } else if self.roots && path.is_some_and(style::opens) {
+        } else if self.roots && self.settings.head.is_style() {
             "--roots shows the roots of heads, not of styles".to_owned()
         } else {
             return None;

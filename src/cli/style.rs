@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use mohawk::files::{read_plain, write_whole_with};
 use mohawk::head::Model;
 use mohawk::maps::{Map, MapKind};
-use mohawk::style::{self, Card, Saved, StrokeFile, Styler};
+use mohawk::style::{Card, Saved, StrokeFile, Styler};
 use serde::Serialize;
 use std::{ops::ControlFlow, path::PathBuf, sync::Arc, time::Instant};
 
@@ -174,7 +174,7 @@ impl StyleArgs {
         let inputs = self.strokes.iter().chain(maps);
         let head = self.head.path.iter();
         if let Some(path) = &self.output {
-            let model = head.clone().filter(|path| !style::opens(path));
+            let model = head.clone().filter(|_| !self.head.is_style());
             output::check("style", path, inputs.clone().chain(model))?;
         }
         if let Some(path) = &self.points {

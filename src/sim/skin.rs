@@ -24,7 +24,8 @@ pub struct SkinMotion {
     strands: Arc<CarriedStrands>,
     /// Where the vertices that carry roots were last.
     last: Vec<Vec3>,
-    has_moved: bool,
+    /// The time of the animation at which that was; `None`: they never moved.
+    carried_secs: Option<f64>,
     bent: BentSkin,
 }
 
@@ -45,7 +46,7 @@ impl SkinMotion {
             animation,
             part,
             last: last.collect(),
-            has_moved: false,
+            carried_secs: None,
             strands: Arc::new(strands),
         })
     }
@@ -61,9 +62,25 @@ impl SkinMotion {
         both.any(|(now, last)| now.distance_squared(*last) > LEAST_MOVE * LEAST_MOVE)
             .then(|| {
                 self.last = positions;
-                self.has_moved = true;
+                self.carried_secs = Some(secs);
                 self.strands.on(&self.last)
             })
+    }
+
+    /// Returns the time of the animation to which the strands were carried last, seconds; `None`: they
+    /// are on the head as it was loaded.
+    pub(super) fn carried_secs(&self) -> Option<f64> {
+        self.carried_secs
+    }
+
+    /// Returns the strands as they are carried to such a time.
+    pub fn carried_to(&self, secs: Option<f64>) -> Groom {
+        let Some(secs) = secs else {
+            return self.strands.at_rest().clone();
+        };
+        let vertices = self.strands.vertices();
+        let positions = (self.rig).vertices(self.animation, secs, self.part, vertices);
+        self.strands.on(&positions)
     }
 
     /// Puts the skin that a field was baked from where it is at a time of the animation.
@@ -84,7 +101,7 @@ impl SkinMotion {
 
     /// Returns the strands on the head as it was loaded; `None` if they never moved.
     pub(super) fn into_strands_at_rest(self) -> Option<Groom> {
-        self.has_moved.then(|| self.strands.at_rest().clone())
+        self.carried_secs.map(|_| self.strands.at_rest().clone())
     }
 }
 

@@ -1,6 +1,8 @@
 //! Hair that is baked once and drawn in parts.
 
+use super::gltf_builder::shipped_head;
 use super::{refused, render, rendered};
+use serde_json::json;
 use std::fs;
 use std::path::Path;
 use tempfile::tempdir;
@@ -44,6 +46,45 @@ fn parts_from_a_cache_are_the_pictures_of_a_whole_run() {
         assert!(whole == parts, "{name}: pictures differ");
         assert_ne!(whole[1], whole[2], "hair moves");
     }
+}
+
+/// Returns the shipped head, which breathes.
+fn swelling_head() -> Vec<u8> {
+    let mut gltf = shipped_head();
+    let parts = gltf.json["scenes"][0]["nodes"].take();
+    let neck = gltf.push("nodes", json!({"name": "neck", "children": parts}));
+    gltf.json["scenes"][0]["nodes"] = json!([neck]);
+    let times = gltf.floats("SCALAR", &[0.0, 0.3, 0.5]);
+    let sizes = [1.0, 1.0005, 1.3].map(|size| [size; 3]);
+    let sizes = gltf.floats("VEC3", sizes.as_flattened());
+    gltf.push(
+        "animations",
+        json!({
+            "samplers": [{"input": times, "output": sizes}],
+            "channels": [{"sampler": 0, "target": {"node": neck, "path": "scale"}}],
+        }),
+    );
+    gltf.glb()
+}
+
+#[test]
+fn skin_that_moves_is_drawn_where_the_cache_has_it() {
+    let folder = tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("head.glb"), swelling_head()).unwrap();
+    let run = |name: &str, args: &[&str]| {
+        let output = format!("{name}_{{frame}}.png");
+        let head = ["head.glb", "--fps", "7", "-o", &output];
+        rendered(render(folder, &[&head[..], args].concat()));
+    };
+    run("whole", &["--frames", "4"]);
+    run("none", &["--frames", "4", "--bake", "a.cache"]);
+    for part in ["3..4/4", "0..3/4"] {
+        run("parts", &["--frames", part, "--cache", "a.cache"]);
+    }
+    let [whole, parts] = ["whole", "parts"].map(|name| bytes(folder, name));
+    assert!(whole == parts, "pictures differ");
+    assert_ne!(whole[2], whole[3], "the head swells");
 }
 
 #[test]

@@ -4,6 +4,8 @@
 
 mod cache;
 mod clips;
+#[path = "../common/gltf_builder.rs"]
+mod gltf_builder;
 
 use serde_json::Value;
 use std::fs;

@@ -46,6 +46,8 @@ pub fn head(
         let source = Source {
             config: &config,
             path: None,
+            is_style: false,
+            opened: None,
             preset: None,
             messages: report.messages,
         };

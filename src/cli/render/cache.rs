@@ -24,11 +24,11 @@ use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-const MAGIC: &[u8; 8] = b"MOHAWKC1";
+const MAGIC: &[u8; 8] = b"MOHAWKC2";
 /// The largest size of the JSON.
 const MAX_HEADER: u32 = 1 << 16;
 /// The bytes of a moment without points and rings.
-const MOMENT_BYTES: usize = 8 + 4 + 64 + 4 + 4;
+const MOMENT_BYTES: usize = 8 + 8 + 8 + 4 + 64 + 4 + 4;
 const RING_BYTES: usize = 4 * 7;
 const POINT_BYTES: usize = 4 * 3;
 
@@ -101,6 +101,9 @@ impl Baked {
 #[derive(Debug, Default, PartialEq)]
 pub struct Moment {
     pub time_secs: f64,
+    /// The times of the animation at which the skin is, and to which it has carried the strands.
+    pub skin_secs: f64,
+    pub carried_secs: Option<f64>,
     pub wetness: f32,
     pub world_from_head: Mat4,
     /// The points of each strand, as [`Simulation::drawn_particles`].
@@ -117,12 +120,17 @@ impl Moment {
         self.rings = ribbons::rings(sim, &self.points);
         self.wetness = sim.wetness();
         self.time_secs = sim.time_secs();
+        self.skin_secs = sim.skin_secs();
+        self.carried_secs = sim.carried_secs();
         self.world_from_head = sim.drawn_pose().to_mat4();
     }
 
     fn to_bytes(&self, bytes: &mut Vec<u8>) {
         bytes.clear();
-        bytes.extend(self.time_secs.to_le_bytes());
+        let carried = self.carried_secs.unwrap_or(f64::NAN);
+        for secs in [self.time_secs, self.skin_secs, carried] {
+            bytes.extend(secs.to_le_bytes());
+        }
         bytes.extend(self.wetness.to_le_bytes());
         let matrix = self.world_from_head.to_cols_array();
         bytes.extend(matrix.iter().flat_map(|number| number.to_le_bytes()));
@@ -147,12 +155,17 @@ impl Moment {
         let (start, rest) = bytes.split_at_checked(MOMENT_BYTES)?;
         let number = |at: usize| f32::from_le_bytes([0, 1, 2, 3].map(|i| start[at + i]));
         let count = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|i| start[at + i])) as usize;
-        self.time_secs = f64::from_le_bytes(*start.first_chunk()?);
-        self.wetness = number(8);
-        let matrix: [f32; 16] = std::array::from_fn(|i| number(12 + 4 * i));
+        let [time, skin, carried, ..] = start.as_chunks::<8>().0 else {
+            return None;
+        };
+        [self.time_secs, self.skin_secs] = [time, skin].map(|secs| f64::from_le_bytes(*secs));
+        let carried = f64::from_le_bytes(*carried);
+        self.carried_secs = (!carried.is_nan()).then_some(carried);
+        self.wetness = number(24);
+        let matrix: [f32; 16] = std::array::from_fn(|i| number(28 + 4 * i));
         self.world_from_head = Mat4::from_cols_array(&matrix);
-        self.per = count(76);
-        let rings = count(80).checked_mul(RING_BYTES)?;
+        self.per = count(92);
+        let rings = count(96).checked_mul(RING_BYTES)?;
         let (rings, points) = rest.split_at_checked(rings)?;
         let float = |bytes: &[u8], i: usize| {
             f32::from_le_bytes([0, 1, 2, 3].map(|byte| bytes[4 * i + byte]))
@@ -332,6 +345,8 @@ mod tests {
         let float = |n: u32| (seed * 7 + n) as f32 * 0.25;
         Moment {
             time_secs: f64::from(seed) + 0.1,
+            skin_secs: 0.7,
+            carried_secs: (seed > 3).then_some(0.6),
             wetness: float(1),
             world_from_head: Mat4::from_translation(Vec3::splat(float(2))),
             per: 2,
@@ -349,10 +364,12 @@ mod tests {
     #[test]
     fn moments_come_back_and_damage_is_found() {
         let (mut bytes, mut read) = (Vec::new(), Moment::default());
-        moment(3).to_bytes(&mut bytes);
-        assert_eq!(bytes.len(), MOMENT_BYTES + RING_BYTES + 6 * POINT_BYTES);
-        read.take_bytes(&bytes).unwrap();
-        assert_eq!(read, moment(3));
+        for seed in [4, 3] {
+            moment(seed).to_bytes(&mut bytes);
+            assert_eq!(bytes.len(), MOMENT_BYTES + RING_BYTES + 6 * POINT_BYTES);
+            read.take_bytes(&bytes).unwrap();
+            assert_eq!(read, moment(seed));
+        }
         assert!((0..MOMENT_BYTES).all(|end| read.take_bytes(&bytes[..end]).is_none()));
     }
 }

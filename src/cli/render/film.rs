@@ -102,9 +102,6 @@ fn bake(
     let started = Instant::now();
     let head = &args.settings.head;
     let cast = SceneHair::of(&setup, is_default, head.source(config))?;
-    if cast.setup.animation().is_some() {
-        bail!("--bake: the skin of this head moves, and a cache holds hair alone; render it whole");
-    }
     let timing = args.timing(target, &cast.setup)?;
     let baked = Baked::of(&cast, &timing, config)?;
     let mut player = Player::new(&cast.setup, &timing, cast.simulation(config));
@@ -165,6 +162,7 @@ impl Studio<'_> {
             Some(_) => None,
             None => Some(Player::new(setup, &timing, cast.simulation(config))),
         };
+        let skin = cache.as_ref().and_then(|_| cast.skin_motion());
         let mut own = Moment::default();
         let picture = |frame: u32| {
             let mut moment = |stage: &mut Stage, share: f64| {
@@ -175,13 +173,17 @@ impl Studio<'_> {
                 }
                 if let Some(player) = &mut player {
                     let sim = player.during(frame, share);
-                    cast.show_skin(sim, stage);
+                    cast.show_skin(sim.skin_secs(), sim.groom(), stage);
                     own.take(sim);
                 }
                 let shown = match &mut cache {
                     Some(cache) => cache.during(frame, share),
                     None => &own,
                 };
+                if let Some(skin) = &skin {
+                    let groom = skin.carried_to(shown.carried_secs);
+                    cast.show_skin(shown.skin_secs, &groom, stage);
+                }
                 camera.target += setup.followed_at(shown.time_secs);
                 stage.set_points(&shown.points, shown.per);
                 stage.solids.set_rings(&shown.rings);

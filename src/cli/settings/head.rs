@@ -8,7 +8,8 @@ use mohawk::config::Config;
 use mohawk::head::{HeadSettings, Limits, PaintRule, Up, is_mask_picture};
 use mohawk::presets::Preset;
 use mohawk::srgb::linear_from_srgb;
-use mohawk::style;
+use mohawk::style::{self, Card, Saved};
+use std::cell::{OnceCell, RefCell};
 use std::path::{Path, PathBuf};
 
 /// The head and the settings that it is read with.
@@ -66,6 +67,12 @@ pub struct HeadArgs {
     /// Write the result to stdout as JSON
     #[arg(long, help_heading = "Messages")]
     pub json: bool,
+
+    #[arg(skip)]
+    is_style: OnceCell<bool>,
+    /// The style of which the settings were taken, until its hair is grown.
+    #[arg(skip)]
+    opened: RefCell<Option<Saved>>,
 }
 
 impl HeadArgs {
@@ -93,11 +100,30 @@ impl HeadArgs {
         }
     }
 
+    /// Returns `true` if the path names a style, or a file of strands.
+    pub fn is_style(&self) -> bool {
+        let is_style = || self.path.as_deref().is_some_and(style::opens);
+        *self.is_style.get_or_init(is_style)
+    }
+
+    /// Returns the card of the style that the path names.
+    #[cfg(feature = "viewer")]
+    pub fn card(&self, path: &Path) -> Result<Card> {
+        let opened = self
+            .opened
+            .borrow()
+            .as_ref()
+            .map(|saved| saved.card.clone());
+        Ok(opened.map_or_else(|| style::open(path).map(|saved| saved.card), Ok)?)
+    }
+
     /// Returns the head that was asked for, to be read with these settings.
     pub fn source<'a>(&'a self, config: &'a Config) -> Source<'a> {
         Source {
             config,
             path: self.path.as_deref(),
+            is_style: self.is_style(),
+            opened: Some(&self.opened),
             preset: self.preset.as_ref(),
             messages: self.messages,
         }
@@ -118,7 +144,7 @@ impl HeadArgs {
     /// Returns the settings of the settings file, the preset or the style, with the limits that were
     /// given.
     pub fn config(&self) -> Result<Config> {
-        let style = self.path.as_deref().filter(|path| style::opens(path));
+        let style = self.path.as_deref().filter(|_| self.is_style());
         let mut config = match (&self.config, &self.preset, style) {
             (_, Some(preset), Some(style)) => bail!(
                 "{} is a style and has its own settings: name it or --preset {}, not both",
@@ -128,7 +154,12 @@ impl HeadArgs {
             (Some(path), Some(preset), _) => preset.open()?.style.config.overridden_by(path)?,
             (None, Some(preset), _) => preset.open()?.style.config,
             (Some(path), None, _) => Config::load(path)?,
-            (None, None, Some(style)) => style::open(style)?.style.config,
+            (None, None, Some(style)) => {
+                let saved = style::open(style)?;
+                let config = saved.style.config.clone();
+                self.opened.replace(Some(saved));
+                config
+            }
             (None, None, None) => Config::default(),
         };
         let is_hair = |preset: &Preset| preset.path().is_some_and(style::is_hair);

@@ -60,6 +60,12 @@ impl Simulation {
         skin_secs(self.clock.steps)
     }
 
+    /// Returns the time of its animation to which skin has carried the strands, seconds; `None`: to none.
+    /// Strands that hardly move are left where they are.
+    pub fn carried_secs(&self) -> Option<f64> {
+        self.skin.as_ref().and_then(SkinMotion::carried_secs)
+    }
+
     /// Takes the strands as skin has carried them. What hangs on them stays where it is.
     fn carry_strands(&mut self, groom: Groom) {
         let guides = self.guides.as_ref().map(|guides| guides.carried(&groom));
