@@ -24,9 +24,9 @@ Examples:
                                                    One frame
   mohawk convert groom.hair --json                 What is in a file, without writing
 
-Positions, widths, opacities, colours, texture coordinates of roots, guides, motion, units and axes are
-kept where the format of OUTPUT can hold them; a warning lists what is lost. Numbers keep their bits. The
-formats are told by content or extension.";
+Positions, widths, opacities, colours, texture coordinates of roots, guides, motion, units and axes
+are kept where the format of OUTPUT can hold them; a warning lists what is lost. Numbers keep their
+bits. The formats are told by content or extension.";
 
 /// Convert strands from one file format to another
 ///

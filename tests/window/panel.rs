@@ -283,21 +283,30 @@ fn a_style_is_saved_under_another_name_and_settings_too() {
 /// The roots are where `mohawk export` has them, though the head is turned; the rest hangs otherwise.
 #[test]
 fn hair_is_exported_as_it_hangs_and_where_the_model_is() {
-    let program = Program::at_rest();
+    let wind = ["--set", "sim.forces.wind=[60, 0, 0]"];
+    let program = Program::at_rest_in(tempfile::tempdir().unwrap(), &wind);
     program.dragged("1", HEAD, (110, 40));
     program.key("ctrl+e");
     program.until_logged(&["type a name to save a file of strands"]);
     program.settled();
     program.xdotool(&["type", "hair"]);
     program.key("Return");
-    program.until_logged(&["Saved 800 strands", "hair.usdc"]);
+    program.until_logged(&["Saved", "strands as", "hair.usdc"]);
 
     let load = |name: &str| {
         let path = program.folder.path().join(name);
         Strands::load(&path, &Limits::default()).unwrap().0
     };
     let rest = program.folder.path().join("rest.npz");
-    let export = ["export", "--hair", "--points", "2", "-o"];
+    let export = [
+        "export",
+        "--hair",
+        "--strands",
+        "800",
+        "--points",
+        "2",
+        "-o",
+    ];
     let status = command(&export).arg(&rest).status();
     assert!(status.unwrap().success());
     let (hung, rest) = (load("hair.usdc"), load("rest.npz"));

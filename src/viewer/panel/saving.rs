@@ -217,7 +217,10 @@ pub(super) fn form(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
                     .on_hover_text("Only the strands that others follow")
                     .on_disabled_hover_text("All strands are simulated, none follows guides");
             });
-            note(ui, format!("The extension tells the format: {all}"));
+            note(
+                ui,
+                format!("The extension tells the format; without one it is .usdc. There are {all}"),
+            );
         }
     }
     if (saves || clicked) && problem.is_none() {
