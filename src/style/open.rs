@@ -6,7 +6,7 @@ use crate::files::read_plain;
 use crate::head::{HEAD_EXTENSIONS, HeadSettings, Kinds, Limits, Model, kinds};
 use crate::roots::MAX_STRANDS;
 use crate::sim::{GuideSettings, HeadCollider};
-use crate::strands::{Format, Strands, StrandsError, StrandsErrorKind};
+use crate::strands::{Format, StrandsError, StrandsErrorKind, StrandsFile};
 use std::path::Path;
 use std::sync::Arc;
 use tracing::warn;
@@ -70,7 +70,14 @@ pub fn open(path: &Path) -> Result<Saved, FileError> {
 pub fn open_hair(path: &Path, heads: &[(Model, HeadSettings)]) -> Result<Saved, StrandsError> {
     let mut saved = Saved::default();
     let config = &mut saved.style.config;
-    let (strands, notes) = Strands::load(path, &config.head.limits)?;
+    let (file, (strands, mut notes)) = StrandsFile::open(path, &config.head.limits)?;
+    if file.frames > 1 {
+        notes.push(format!(
+            "of its {} frames the first is opened; the solver moves the hair",
+            file.frames
+        ));
+    }
+    drop(file);
     notes
         .iter()
         .for_each(|note| warn!("{}: {note}", path.display()));
