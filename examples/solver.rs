@@ -3,8 +3,7 @@
 //! Stiff hair: in each step every particle moves a fifth of the way to its rest position.
 
 use glam::Vec3;
-use mohawk::sim::{Hair, Outcome, Pose, Scene, SimSettings, Solver, Step};
-use mohawk::{Groom, Simulation};
+use mohawk::sim::{Hair, Outcome, Scene, Solver, Step};
 
 struct Stiff;
 
@@ -31,19 +30,18 @@ impl Solver for Stiff {
     }
 }
 
-fn main() {
-    let groom = Groom {
-        roots: vec![Vec3::Y; 100],
-        directions: vec![Vec3::Y; 100],
-        normals: vec![Vec3::Y; 100],
-        lengths: vec![0.5; 100],
-        ..Groom::default()
-    };
-    let mut simulation = Simulation::new(&groom, SimSettings::default(), Pose::IDENTITY);
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let strands = [(Vec3::Y, Vec3::Y, 0.5); 100]; // Root, direction and length of each.
+    let mut motion = mohawk::embed::Hair::straight(strands)?.simulate(&[])?;
+    let simulation = motion.simulation_mut();
     simulation.set_solver(Box::new(Stiff));
     simulation.advance(0.2, &mut |t| Scene::Swing.pose(t));
-    let mut particles = Vec::new();
-    simulation.write_particles(1.0, &mut particles);
-    let tip = particles.last().expect("there are strands");
-    println!("{} moved the last tip to {tip:?}", simulation.solver_name());
+    let mut tips = Vec::new();
+    simulation.write_drawn_tips(&mut tips);
+    println!(
+        "{} moved the first tip to {:?}",
+        simulation.solver_name(),
+        tips[0]
+    );
+    Ok(())
 }

@@ -42,6 +42,7 @@ mod strands;
 mod surface;
 #[cfg(not(target_arch = "wasm32"))]
 mod surfaceless;
+mod surroundings;
 mod survey;
 mod uv_canvas;
 

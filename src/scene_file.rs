@@ -112,6 +112,21 @@ struct Key {
 }
 
 impl SceneSetup {
+    /// Returns the scene of a name, or reads that of a file which ends in `.toml`.
+    ///
+    /// # Errors
+    /// Those of [`load`](Self::load), and [`SceneError::Invalid`] for a name that no scene has.
+    pub fn open(name: &str) -> Result<Self, SceneError> {
+        if Path::new(name).extension().is_some_and(|end| end == "toml") {
+            return Self::load(Path::new(name));
+        }
+        let named = name.parse::<Scene>().map_err(|error| {
+            let expected = format!("expected {}, or a file .toml", error.expected);
+            SceneError::Invalid(name.into(), expected)
+        });
+        named.map(Self::from)
+    }
+
     /// Reads and checks a scene file.
     ///
     /// # Errors

@@ -82,6 +82,25 @@ impl OrbitCamera {
         }
     }
 
+    /// Returns the camera with the eye, the target and the field of view of another, upright; `None`
+    /// if that has no perspective.
+    pub fn of_three_d(camera: &three_d::Camera) -> Option<Self> {
+        let projection = camera.projection();
+        if projection.w.w != 0.0 {
+            return None;
+        }
+        let target = convert::from_vec3(camera.target());
+        let outward = convert::from_vec3(camera.position()) - target;
+        let direction = outward.try_normalize()?;
+        Some(Self {
+            target,
+            yaw: direction.x.atan2(direction.z),
+            pitch: (direction.y.clamp(-1.0, 1.0).asin()).clamp(-Self::MAX_PITCH, Self::MAX_PITCH),
+            distance: outward.length(),
+            fov_y: 2.0 * projection.y.y.recip().atan(),
+        })
+    }
+
     /// Returns the unit vector from the target to the camera.
     pub fn outward(&self) -> Vec3 {
         let (sin_yaw, cos_yaw) = self.yaw.sin_cos();
@@ -218,6 +237,23 @@ mod tests {
                 assert!(back.distance(at) < 0.02, "{view:?}: {at} is {back}");
             }
         }
+    }
+
+    #[test]
+    fn a_camera_of_three_d_comes_back() {
+        for view in CameraView::ALL {
+            let camera = OrbitCamera::named(view);
+            let theirs = camera.to_three_d(Viewport::new_at_origo(16, 9));
+            let back = OrbitCamera::of_three_d(&theirs).expect("a perspective");
+            assert!(
+                back.eye().distance(camera.eye()) < 1e-4,
+                "{view:?}: {back:?}"
+            );
+            assert_eq!(back.target, camera.target);
+            assert!((back.fov_y - camera.fov_y).abs() < 1e-5);
+        }
+        let flat = three_d::Camera::new_2d(Viewport::new_at_origo(16, 9));
+        assert_eq!(OrbitCamera::of_three_d(&flat), None);
     }
 
     #[test]

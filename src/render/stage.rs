@@ -18,6 +18,7 @@ use super::shot::{Economy, Layers, Shot};
 use super::slice::{DistanceSlice, SliceModel};
 use super::strands::{StrandModel, Tints};
 use super::surface::HeadModel;
+use super::surroundings::Surroundings;
 use super::{RenderError, solids::Solids};
 use crate::groom::Groom;
 use crate::head::{Head, PartShape};
@@ -59,6 +60,7 @@ pub struct Stage {
     ring: Option<Discs>,
     /// Spheres and capsules, and an ellipsoid in place of a head.
     pub solids: Solids,
+    pub(super) surroundings: Surroundings,
     slice: Option<SliceModel>,
     marks: MarkModels,
     /// The layers that are drawn.
@@ -74,7 +76,7 @@ pub struct Stage {
     /// The sky behind the latest picture.
     sky: Option<Sky>,
     /// `true` if something else than pose, layers and camera has changed since the latest picture.
-    changed: bool,
+    pub(super) changed: bool,
     /// The pose and the layers of the latest picture.
     posed: Option<(glam::Mat4, Layers)>,
 }
@@ -88,6 +90,7 @@ impl Stage {
             square: Squares::one(context),
             floor: Floor::new(context),
             solids: Solids::new(context),
+            surroundings: Surroundings::default(),
             marks: MarkModels::new(context),
             context: context.clone(),
             look: look.clone(),

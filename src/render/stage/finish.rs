@@ -35,6 +35,7 @@ impl Stage {
                 [bounds.min(), bounds.max()].map(|end| glam::Vec3::from_array(end.into()));
             rows.cover(Bounds { low, high }.corners(0.0));
         }
+        self.surroundings.cover(&mut rows);
         for hair in self.head_hair.iter().filter(|_| self.layers.head) {
             hair.cover(&mut rows);
         }
@@ -123,6 +124,7 @@ impl Stage {
                 for surface in opaque(&self.head, self.layers, &self.solids) {
                     surface.draw_depth(&frame)?;
                 }
+                self.surroundings.draw_depth(&camera);
                 self.marks.draw(&frame, FAINT)
             })?;
         Ok(())

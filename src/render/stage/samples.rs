@@ -10,7 +10,7 @@ use crate::render::ribbons::Detail;
 use crate::render::shot::{Economy, Layers, Shot};
 use crate::render::solids::Solids;
 use crate::render::surface::{HeadModel, Surface};
-use three_d::{Camera, Mat4, SquareMatrix, Viewport};
+use three_d::{Camera, Mat4, MaterialType, SquareMatrix, Viewport};
 
 impl Stage {
     /// Brings the shadow maps up to date for a view.
@@ -18,8 +18,9 @@ impl Stage {
         let pose = self
             .posed
             .map_or_else(Mat4::identity, |(pose, _)| convert::mat4(pose));
-        let (head, solids) = (&self.head, &self.solids);
+        let (head, solids, around) = (&self.head, &self.solids, &self.surroundings);
         let surfaces = |light: &Camera| {
+            around.draw_depth(light);
             let mut surfaces = opaque(head, self.layers, solids);
             let light = Frame::new(&self.context, light, pose);
             surfaces.try_for_each(|surface| surface.draw_depth(&light))
@@ -108,6 +109,7 @@ impl Stage {
             for surface in opaque(&self.head, self.layers, &self.solids) {
                 surface.draw(&frame, studio)?;
             }
+            self.surroundings.draw(frame.camera, MaterialType::Opaque);
             let head = self.head.iter().filter(|_| has_floor && layers.head);
             for height in head.map(HeadModel::lowest) {
                 self.floor.draw(&frame, studio, height)?;
@@ -135,6 +137,8 @@ impl Stage {
             for surface in in_front {
                 surface.draw(&frame, studio)?;
             }
+            self.surroundings
+                .draw(frame.camera, MaterialType::Transparent);
             Ok(())
         })
     }
