@@ -6,6 +6,7 @@ use crate::groom::Groom;
 use crate::head::Head;
 use crate::scene_file::{curved_strands, straight_strands};
 use crate::sim::{Ellipsoid, HeadShape, Sdf, SdfSettings, SpringSettings};
+use crate::strands::Strands;
 use crate::style;
 use glam::Vec3;
 use std::ops::ControlFlow;
@@ -61,6 +62,12 @@ pub struct Hair {
 }
 
 impl Hair {
+    /// Returns the strands at rest for a file, in the units and axes of that of the head.
+    pub fn strands(&self) -> Strands {
+        let strands = Strands::of_groom(&self.groom, &self.config.look.hair, None);
+        for_file(strands, &self.groom, self.skin.as_deref(), &self.config)
+    }
+
     /// Returns strands in the air. All solvers move them as published.
     pub(super) fn in_air(groom: Groom) -> Self {
         let mut config = Config::default();
@@ -95,4 +102,18 @@ impl Hair {
         let groom = straight_strands(strands).map_err(EmbedError::Strands)?;
         Ok(Self::in_air(groom))
     }
+}
+
+/// Moves strands to the space of the file of their head, and marks guides.
+pub(super) fn for_file(
+    mut strands: Strands,
+    groom: &Groom,
+    skin: Option<&Skin>,
+    config: &Config,
+) -> Strands {
+    if let Some(skin) = skin {
+        strands.to_file(&skin.head.units, config.head.up);
+    }
+    strands.mark_guides(config.sim.guides.chosen(groom));
+    strands
 }

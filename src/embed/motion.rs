@@ -1,10 +1,12 @@
 //! Hair in motion.
 
+use super::hair::for_file;
 use super::{EmbedError, Hair, OpenHead, Progress, Skin, set, tell};
 use crate::config::Config;
 use crate::head::Model;
 use crate::scene_file::SceneSetup;
 use crate::sim::{HeadShape, Pose, STEP_SECS, Simulation, frame_place};
+use crate::strands::Strands;
 use crate::style::Saved;
 use std::sync::Arc;
 
@@ -222,6 +224,19 @@ impl Motion {
     /// Returns the simulation, for instance to push strands.
     pub fn simulation_mut(&mut self) -> &mut Simulation {
         &mut self.simulation
+    }
+
+    /// Returns the strands as they hang now for a file: on the head as it is in its file, in the units
+    /// and axes of that.
+    pub fn strands(&self) -> Strands {
+        let (simulation, config) = (&self.simulation, &self.config);
+        let (groom, count) = (simulation.groom(), simulation.strand_particles() as u32);
+        let mut strands = Strands::of_groom(groom, &config.look.hair, Some(count));
+        let mut particles = Vec::new();
+        simulation.write_shape(&mut particles);
+        let head_from_world = simulation.drawn_pose().to_mat4().inverse();
+        strands.set_particles(&particles, self.skin.as_ref().map(|_| head_from_world));
+        for_file(strands, groom, self.skin.as_deref(), config)
     }
 
     /// Returns the settings.

@@ -124,3 +124,31 @@ fn scenes_with_strands_take_no_hair() {
     let swing: SceneSetup = Scene::Swing.into();
     Motion::new(&strand(), Some(swing), &[]).unwrap();
 }
+
+#[test]
+fn strands_for_a_file_are_on_the_head_as_it_is_there() {
+    let open = OpenHead::read(Model::default(), &[]).unwrap();
+    let settings = pairs(&[("roots.strands", "50"), ("sim.solver", "ftl")]);
+    let hair = open.grow(StyleSource::Default, &settings, &mut go_on);
+    let hair = hair.unwrap();
+    let mut motion = hair.simulate(&[]).unwrap();
+    let (start, rest) = (motion.strands(), hair.strands());
+    let turned = Pose::about_neck(DQuat::from_rotation_y(1.0));
+    motion.advance(0.2, Some(turned), &mut go_on).unwrap();
+    let now = motion.strands();
+    let per = now.counts[0] as usize;
+    let apart = |a: [f32; 3], b: [f32; 3]| Vec3::from(a).distance(b.into());
+    let size = apart(rest.points[0], rest.points[rest.counts[0] as usize - 1]);
+    for (strand, first) in (0..now.len() * per).step_by(per).enumerate() {
+        let root = rest.points[strand * rest.counts[0] as usize];
+        for strands in [&start, &now] {
+            assert!(apart(strands.points[first], root) < 1e-3 * size);
+        }
+    }
+    // Tips hang behind.
+    let moved = |i: usize| apart(now.points[i], start.points[i]);
+    assert!((0..now.points.len()).map(moved).fold(0.0, f32::max) > 0.1 * size);
+    assert_eq!(now.up, Some(crate::head::Up::Y));
+    let points = strand().simulate(&[]).unwrap().strands().points;
+    assert_eq!((points[0], points.len()), ([0.0; 3], 12));
+}

@@ -1,13 +1,21 @@
 //! The examples for users of the library, which `cargo test` builds, do what their first lines say.
 
+#[cfg(target_os = "linux")]
+mod c;
+
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
+/// Returns the folder of examples.
+fn folder() -> PathBuf {
+    let this = std::env::current_exe().expect("tests are files");
+    let built = this.ancestors().nth(2).expect("a build folder");
+    built.join("examples")
+}
+
 /// Runs an example.
 fn run(name: &str, arguments: &[&str]) -> Output {
-    let this = std::env::current_exe().expect("tests are files");
-    let folder = this.ancestors().nth(2).expect("a build folder");
-    let program = folder.join("examples").join(name);
+    let program = folder().join(name);
     let program = program.with_extension(std::env::consts::EXE_EXTENSION);
     let output = Command::new(&program).args(arguments).output();
     output.unwrap_or_else(|error| {
