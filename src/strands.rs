@@ -7,6 +7,7 @@
 
 mod alembic;
 mod bytes;
+mod cards;
 mod chains;
 mod data;
 mod format;
@@ -26,11 +27,15 @@ mod usd;
 pub use format::{Format, StrandsError, StrandsErrorKind};
 pub use of_groom::file_from_head;
 pub use read::{Noted, StrandsFile};
-pub use surface::Shape;
+pub use surface::{Form, Shape};
 
 use crate::head::{MAX_COORDINATE, Up};
 use glam::Vec3;
 use std::ops::Range;
+
+/// The width of strands without one, as a share of the diagonal of the box around all: about that of
+/// hair on a head.
+const WIDTH_SHARE: f32 = 2.5e-4;
 
 /// The largest number of strands of a file.
 pub const MAX_STRANDS: usize = 10_000_000;
@@ -248,6 +253,12 @@ impl Strands {
             [] => [[0.0; 3]; 2],
             _ => corners,
         }
+    }
+
+    /// Returns the width of strands without one.
+    fn usual_width(&self) -> f32 {
+        let [low, high] = self.bounds().map(Vec3::from);
+        WIDTH_SHARE * low.distance(high)
     }
 
     /// Returns the strands with `count` points each, 2 or more, evenly spaced along them. Values of

@@ -7,7 +7,7 @@ use super::kinds::Kind;
 use super::mutate::{pick, picture, up_to};
 use mohawk::doll::{COUNTS, Doll, DollSettings};
 use mohawk::maps::{Layout, Map, MapKind};
-use mohawk::strands::{Format, Shape, Strands, Values};
+use mohawk::strands::{Form, Format, Strands, Values};
 use mohawk::{Config, PlyEncoding, Scalp};
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
@@ -125,7 +125,7 @@ fn strands() -> Vec<Vec<u8>> {
     for _ in 0..2 {
         for extension in Format::ALL.iter().flat_map(|format| format.extensions()) {
             let path = folder.path().join("a").with_extension(extension);
-            let saved = strands.save(&path, Shape::Lines, None);
+            let saved = strands.save(&path, Form::default(), None);
             files.extend(saved.ok().and_then(|()| std::fs::read(&path).ok()));
         }
         strands = strands.resampled(3);

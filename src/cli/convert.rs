@@ -6,7 +6,7 @@ use super::settings::choice;
 use crate::numbers::grouped;
 use anyhow::bail;
 use mohawk::head::Limits;
-use mohawk::strands::{Format, Motion, Shape, Strands, StrandsFile};
+use mohawk::strands::{Form, Format, Motion, Shape, Strands, StrandsFile};
 use serde::Serialize;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -22,6 +22,8 @@ Examples:
   mohawk convert motion.abc -o motion.usdc         All frames of a motion
   mohawk convert motion.abc -o pose.hair --frame 24
                                                    One frame
+  mohawk convert groom.hair -o cards.glb --mesh cards --cards 400 --texture 4096
+                                                   Cards with a texture, for games
   mohawk convert groom.hair --json                 What is in a file, without writing
 
 Positions, widths, opacities, colours, texture coordinates of roots, guides, motion, units and axes
@@ -54,17 +56,40 @@ pub struct ConvertArgs {
 }
 
 /// The strands of a file that is written.
-#[derive(Debug, Default, clap::Args)]
+#[derive(Debug, clap::Args)]
 pub struct Shaping {
     /// Points per strand, evenly spaced [default: as they are]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1024), help_heading = "Output")]
     pub points: Option<u32>,
-    /// The form of a strand in glTF (.glb)
-    #[arg(long, value_name = "SHAPE", value_parser = choice::<Shape>(), default_value_t = Shape::Lines, help_heading = "Output")]
-    pub mesh: Shape,
+    #[command(flatten)]
+    mesh: MeshArgs,
     /// Write guide strands alone
     #[arg(long, help_heading = "Output")]
     guides: bool,
+}
+
+/// The form of strands in a file of meshes.
+#[derive(Debug, clap::Args)]
+pub struct MeshArgs {
+    /// The form of a strand in glTF (.glb)
+    #[arg(long, value_name = "SHAPE", value_parser = choice::<Shape>(), default_value_t = Shape::Lines, help_heading = "Output")]
+    mesh: Shape,
+    /// Number of cards of --mesh cards [default: a thirtieth of the strands, at most 4000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000), help_heading = "Output")]
+    cards: Option<u32>,
+    /// Side of the texture of --mesh cards, in texels, 64 to 8192
+    #[arg(long, value_name = "PX", value_parser = clap::value_parser!(u32).range(64..=8192), default_value_t = Form::TEXTURE, help_heading = "Output")]
+    texture: u32,
+}
+
+impl MeshArgs {
+    pub fn form(&self) -> Form {
+        Form {
+            shape: self.mesh,
+            cards: self.cards,
+            texture: self.texture,
+        }
+    }
 }
 
 impl Shaping {
@@ -93,8 +118,8 @@ impl Shaping {
         messages: Messages,
     ) -> anyhow::Result<WrittenStrands> {
         let strands = self.of(strands)?;
-        let format = Format::of_path(output);
-        let mut lost = format.map_or(Vec::new(), |format| format.losses(&strands));
+        let (form, format) = (self.mesh.form(), Format::of_path(output));
+        let mut lost = format.map_or(Vec::new(), |format| format.losses(&strands, form.shape));
         let moving = moving.filter(|file| file.frames > 1);
         if moving.is_some() && !format.is_some_and(Format::has_motion) {
             lost.push("its motion");
@@ -118,7 +143,7 @@ impl Shaping {
             frames: file.frames,
             frame: &mut frame,
         });
-        strands.save(output, self.mesh, motion)?;
+        strands.save(output, form, motion)?;
         bar.finish_and_clear();
         if !lost.is_empty() {
             let lost = lost.join(", ");

@@ -2,16 +2,16 @@
 
 mod poses;
 
-use super::convert::strands_file;
+use super::convert::{MeshArgs, strands_file};
 use super::output::{self, CommandResult};
 use super::pipeline::SceneHair;
-use super::settings::{HairArgs, HeadArgs, SceneArg, choice, fps};
+use super::settings::{HairArgs, HeadArgs, SceneArg, fps};
 use crate::numbers::grouped;
 use anyhow::Context;
 use indicatif::ProgressBar;
 use mohawk::files::{Output, write_whole_with};
 use mohawk::sim::{STEP_SECS, Scene, frame_place};
-use mohawk::strands::{Format, Motion, Shape, Strands, file_from_head};
+use mohawk::strands::{Form, Format, Motion, Strands, file_from_head};
 use mohawk::{Config, Simulation, scene_file::SceneSetup};
 use serde::Serialize;
 use std::io;
@@ -66,9 +66,8 @@ pub struct SimulateArgs {
     /// .npz; or the last frame in another format of `mohawk convert`
     #[arg(short, long, value_name = "FILE", value_parser = motion_file, help_heading = "Output")]
     output: Option<PathBuf>,
-    /// The form of a strand in glTF (.glb)
-    #[arg(long, value_name = "SHAPE", value_parser = choice::<Shape>(), default_value_t = Shape::Lines, help_heading = "Output")]
-    mesh: Shape,
+    #[command(flatten)]
+    mesh: MeshArgs,
 
     #[command(flatten)]
     hair: HairArgs,
@@ -161,7 +160,7 @@ impl SimulateArgs {
                 let written = write_whole_with(path, |file| play.write_npy(file));
                 written.with_context(|| format!("{} could not be written", path.display()))?;
             }
-            Some(path) => play.write_strands(path, &cast, &config, self.mesh)?,
+            Some(path) => play.write_strands(path, &cast, &config, self.mesh.form())?,
             None => (0..frames).for_each(|frame| play.show(frame)),
         }
         play.bar.finish_and_clear();
@@ -219,7 +218,7 @@ impl Play<'_> {
         path: &Path,
         cast: &SceneHair,
         config: &Config,
-        mesh: Shape,
+        form: Form,
     ) -> anyhow::Result<()> {
         let (frames, particles) = (self.result.frames, self.result.particles as u32);
         let mut strands = Strands::of_groom(&cast.groom, &config.look.hair, Some(particles));
@@ -240,7 +239,7 @@ impl Play<'_> {
         if !has_motion || frames == 1 {
             (0..frames).for_each(|frame| self.show(frame));
             write(self, &mut strands.points);
-            strands.save(path, mesh, None)?;
+            strands.save(path, form, None)?;
             return Ok(());
         }
         let fps = self.result.fps;
@@ -253,7 +252,7 @@ impl Play<'_> {
                 Ok(())
             },
         };
-        strands.save(path, mesh, Some(motion))?;
+        strands.save(path, form, Some(motion))?;
         Ok(())
     }
 }

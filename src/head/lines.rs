@@ -46,6 +46,7 @@ impl Lines {
         };
         let (count, first) = (accessor.count, self.positions.len());
         let Some(edges) = line_edges(attributes, count)? else {
+            self.has_surfaces = true;
             return Ok(());
         };
         // Lists that grow may be there twice.

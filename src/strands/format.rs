@@ -1,6 +1,6 @@
 //! Formats of strand files: chosen by content or extension, what each keeps, and writing.
 
-use super::{Motion, Shape, Strands, alembic, data, gltf, hair, npz, obj, ply, tfx, usd};
+use super::{Form, Motion, Shape, Strands, alembic, data, gltf, hair, npz, obj, ply, tfx, usd};
 use crate::files::{FileError, Output, write_whole_with};
 use crate::head::{Up, is_usd};
 use crate::srgb::linear_from_srgb;
@@ -188,10 +188,20 @@ impl Format {
         self.holds().motion
     }
 
-    /// Returns what a file in this format loses of strands, as words: "widths".
-    pub fn losses(self, strands: &Strands) -> Vec<&'static str> {
-        let holds = self.holds();
+    /// Returns what a file in this format loses of strands, as words: "widths". `shape` is that of
+    /// strands in glTF.
+    pub fn losses(self, strands: &Strands, shape: Shape) -> Vec<&'static str> {
+        let mut holds = self.holds();
+        let shape = if self == Format::Gltf {
+            shape
+        } else {
+            Shape::Lines
+        };
+        if shape != Shape::Lines {
+            (holds.root_uvs, holds.guides) = (false, false);
+        }
         let losses = [
+            ("single strands", shape != Shape::Cards, true),
             ("widths", holds.widths, !strands.widths.is_none()),
             ("opacities", holds.opacities, !strands.opacities.is_none()),
             ("colours", holds.colors, !strands.colors.is_none()),
@@ -210,7 +220,7 @@ impl Format {
 }
 
 impl Strands {
-    /// Writes a file in the format of its name, completely or not at all. `shape` is that of strands in
+    /// Writes a file in the format of its name, completely or not at all. `form` is that of strands in
     /// glTF. With a motion, its frames replace the points one after the other.
     ///
     /// # Errors
@@ -220,17 +230,17 @@ impl Strands {
     pub fn save(
         &self,
         path: &Path,
-        shape: Shape,
+        form: Form,
         motion: Option<Motion>,
     ) -> Result<(), StrandsError> {
-        self.write(path, shape, motion)
+        self.write(path, &form, motion)
             .map_err(FileError::of(path.display()))
     }
 
     fn write(
         &self,
         path: &Path,
-        shape: Shape,
+        form: &Form,
         motion: Option<Motion>,
     ) -> Result<(), StrandsErrorKind> {
         let format = Format::of_path(path).ok_or(StrandsErrorKind::Unknown)?;
@@ -253,7 +263,7 @@ impl Strands {
                         usd::write_text(out, &self.for_usd(), motion)
                     }
                     Format::Usd => usd::write_binary(out, &self.for_usd(), motion),
-                    Format::Gltf => gltf::write(out, &self.upright(1.0), shape),
+                    Format::Gltf => gltf::write(out, &self.upright(1.0), form),
                     Format::Alembic => self.write_alembic(out, motion),
                     Format::Npz => npz::write(out, self, motion),
                     Format::Obj => obj::write(out, self),

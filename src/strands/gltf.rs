@@ -1,16 +1,24 @@
 //! glTF: strands as lines, or as meshes that any viewer shows. Lines keep widths, guides and texture
 //! coordinates in attributes of their own.
 
+mod cards;
+mod file;
+
 use super::bytes::{take_memory, write_floats};
-use super::surface::{Shape, Surface};
+use super::cards::Cards;
+use super::surface::{Form, Shape, Surface};
 use super::{Moment, Strands, Values, chains};
 use crate::files::Output;
 use crate::head::{Budget, Clock, GUIDE, Limits, Lines, ROOT_UV, Up, WIDTH, read_lines};
 use crate::srgb::{linear_from_srgb, srgb_from_linear};
+use file::{INDICES, List, Mesh};
 use glam::Vec3;
-use serde_json::{Value, json};
 use std::convert::Infallible;
 use std::io;
+
+/// The problem of a file of ribbons, tubes, cards or other meshes.
+const SURFACES: &str = "it has surfaces but no lines, and strands cannot be read back from ribbons, \
+                        tubes and cards: open the file that they were made of";
 
 /// Reads the lines of glTF, and the curves of USD at a moment.
 pub fn read(
@@ -33,7 +41,11 @@ pub fn read(
         widths,
         guides,
         root_uvs,
+        has_surfaces,
     } = lines;
+    if edges.is_empty() && has_surfaces {
+        return Err(SURFACES.to_owned());
+    }
     let chains = chains::join(positions.len(), &edges, budget)?;
     drop(edges);
     take_memory(budget, chains.order.len() as u64, 40)?;
@@ -89,83 +101,45 @@ pub fn read(
     })
 }
 
-/// The code of 32-bit floats, and of 32-bit indices.
-const FLOAT: u32 = 5126;
-const UNSIGNED_INT: u32 = 5125;
-
-/// A list of a file under construction.
-struct List {
-    name: &'static str,
-    shape: &'static str,
-    count: usize,
-    bytes: u64,
-}
-
 /// Writes a binary file, in metres with Y up.
-pub fn write(out: &mut dyn Output, strands: &Strands, shape: Shape) -> io::Result<()> {
-    let surface = Surface::new(strands, shape);
+pub fn write(out: &mut dyn Output, strands: &Strands, form: &Form) -> io::Result<()> {
+    if form.shape == Shape::Cards {
+        let cards = Cards::new(strands, form).map_err(io::Error::other)?;
+        return cards::write(out, &cards);
+    }
+    let surface = Surface::new(strands, form.shape);
     let around = surface.as_ref().map_or(1, |surface| surface.around);
     let vertices = strands.points.len() * around;
     let edges = strands.points.len() - strands.len();
     let indices = surface
         .as_ref()
         .map_or(2 * edges, |surface| 3 * surface.triangles());
+    let is_surface = surface.is_some();
     let has_colors = !strands.colors.is_none() || !strands.opacities.is_none();
-    let list = |name, shape, lanes: usize, count: usize| List {
-        name,
-        shape,
-        count,
-        bytes: 4 * lanes as u64 * count as u64,
+    let has_root_uvs = !is_surface && !strands.root_uvs.is_empty();
+    let lists: Vec<List> = [
+        ("POSITION", 3, true),
+        ("NORMAL", 3, is_surface),
+        ("TEXCOORD_0", 2, is_surface),
+        ("COLOR_0", 4, has_colors),
+        (WIDTH, 1, !is_surface && !strands.widths.is_none()),
+        (GUIDE, 1, !is_surface && !strands.guides.is_empty()),
+        (ROOT_UV, 2, has_root_uvs),
+        (INDICES, 1, true),
+    ]
+    .into_iter()
+    .filter(|(.., is_there)| *is_there)
+    .map(|(name, lanes, _)| {
+        let count = if name == INDICES { indices } else { vertices };
+        List::new(name, lanes, count)
+    })
+    .collect();
+    let mesh = Mesh {
+        bounds: bounds(strands, surface.as_ref()),
+        is_surface,
+        picture: None,
     };
-    let mut lists = vec![list("POSITION", "VEC3", 3, vertices)];
-    if surface.is_some() {
-        lists.push(list("NORMAL", "VEC3", 3, vertices));
-        lists.push(list("TEXCOORD_0", "VEC2", 2, vertices));
-    }
-    let optional = [
-        ("COLOR_0", "VEC4", 4, has_colors),
-        (
-            WIDTH,
-            "SCALAR",
-            1,
-            surface.is_none() && !strands.widths.is_none(),
-        ),
-        (
-            GUIDE,
-            "SCALAR",
-            1,
-            surface.is_none() && !strands.guides.is_empty(),
-        ),
-        (
-            ROOT_UV,
-            "VEC2",
-            2,
-            surface.is_none() && !strands.root_uvs.is_empty(),
-        ),
-    ];
-    let there = optional.into_iter().filter(|(.., is_there)| *is_there);
-    lists.extend(there.map(|(name, shape, lanes, _)| list(name, shape, lanes, vertices)));
-    lists.push(list("indices", "SCALAR", 1, indices));
-
-    let text = document(
-        &lists,
-        &bounds(strands, surface.as_ref()),
-        surface.is_some(),
-    );
-    let json_bytes = text.len().next_multiple_of(4);
-    let bin_bytes: u64 = lists.iter().map(|list| list.bytes).sum();
-    let whole = 12 + 8 + json_bytes as u64 + 8 + bin_bytes;
-    let whole = u32::try_from(whole)
-        .map_err(|_| io::Error::other("it would be larger than 4 GiB; write fewer strands"))?;
-    out.write_all(b"glTF")?;
-    for number in [2, whole, json_bytes as u32] {
-        out.write_all(&number.to_le_bytes())?;
-    }
-    out.write_all(b"JSON")?;
-    out.write_all(text.as_bytes())?;
-    out.write_all(&b"   "[..json_bytes - text.len()])?;
-    out.write_all(&(bin_bytes as u32).to_le_bytes())?;
-    out.write_all(b"BIN\0")?;
+    file::begin(out, &lists, &mesh)?;
     for list in &lists {
         write_list(out, list.name, strands, surface.as_ref())?;
     }
@@ -186,54 +160,6 @@ fn bounds(strands: &Strands, surface: Option<&Surface>) -> [[f32; 3]; 2] {
         Ok::<_, Infallible>(())
     });
     [low, high].map(Vec3::into)
-}
-
-/// Returns the JSON of a file of these lists.
-fn document(lists: &[List], [low, high]: &[[f32; 3]; 2], is_surface: bool) -> String {
-    let (mut start, mut attributes) = (0, json!({}));
-    let (mut views, mut accessors) = (Vec::new(), Vec::new());
-    for (nth, list) in lists.iter().enumerate() {
-        let is_index = list.name == "indices";
-        let target = if is_index { 34963 } else { 34962 };
-        views.push(json!({
-            "buffer": 0, "byteOffset": start, "byteLength": list.bytes, "target": target,
-        }));
-        let component = if is_index { UNSIGNED_INT } else { FLOAT };
-        let mut accessor = json!({
-            "bufferView": nth, "componentType": component, "count": list.count, "type": list.shape,
-        });
-        if list.name == "POSITION" {
-            accessor["min"] = json!(low);
-            accessor["max"] = json!(high);
-        }
-        accessors.push(accessor);
-        if !is_index {
-            attributes[list.name] = json!(nth);
-        }
-        start += list.bytes;
-    }
-    let primitive = json!({
-        "attributes": attributes,
-        "indices": lists.len() - 1,
-        "material": 0,
-        "mode": if is_surface { 4 } else { 1 },
-    });
-    let document: Value = json!({
-        "asset": {"version": "2.0", "generator": "mohawk"},
-        "scene": 0,
-        "scenes": [{"nodes": [0]}],
-        "nodes": [{"name": "hair", "mesh": 0}],
-        "meshes": [{"name": "hair", "primitives": [primitive]}],
-        "materials": [{
-            "name": "hair",
-            "doubleSided": true,
-            "pbrMetallicRoughness": {"metallicFactor": 0.0, "roughnessFactor": 0.5},
-        }],
-        "accessors": accessors,
-        "bufferViews": views,
-        "buffers": [{"byteLength": start}],
-    });
-    document.to_string()
 }
 
 fn write_list(
@@ -259,11 +185,11 @@ fn write_list(
             let mut vertices = vertices.iter();
             vertices.try_for_each(|vertex| write_floats(out, &vertex.uv))
         }),
-        ("indices", Some(surface)) => surface.for_each_triangle(|corners| {
+        (INDICES, Some(surface)) => surface.for_each_triangle(|corners| {
             let mut corners = corners.iter();
             corners.try_for_each(|corner| out.write_all(&corner.to_le_bytes()))
         }),
-        ("indices", None) => strands.ranges().try_for_each(|range| {
+        (INDICES, None) => strands.ranges().try_for_each(|range| {
             let mut points = range.start as u32..range.end as u32 - 1;
             points.try_for_each(|point| {
                 out.write_all(&point.to_le_bytes())?;

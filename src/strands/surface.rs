@@ -13,14 +13,45 @@ crate::choices! {
         Ribbons = "ribbons",
         /// A tube of three sides.
         Tubes = "tubes",
+        /// A strip of quads for each bundle of strands, which are drawn into one texture.
+        Cards = "cards",
+    }
+}
+
+/// The form of strands in a file of meshes, which is glTF.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Form {
+    /// The form of a strand.
+    pub shape: Shape,
+    /// The number of cards; without, a thirtieth of the number of strands, at most 4,000.
+    pub cards: Option<u32>,
+    /// The side of the square texture of cards, texels: 64 to 8192.
+    pub texture: u32,
+}
+
+impl Form {
+    /// The side of the texture of cards unless another is given, texels.
+    pub const TEXTURE: u32 = 2048;
+}
+
+impl Default for Form {
+    fn default() -> Self {
+        Shape::default().into()
+    }
+}
+
+impl From<Shape> for Form {
+    fn from(shape: Shape) -> Self {
+        Self {
+            shape,
+            cards: None,
+            texture: Self::TEXTURE,
+        }
     }
 }
 
 /// The sides of a tube.
 const SIDES: usize = 3;
-/// The width of strands without one, as a share of the diagonal of the box around all: about that
-/// of hair on a head.
-const WIDTH_SHARE: f32 = 2.5e-4;
 
 /// A vertex of a surface.
 pub struct Vertex {
@@ -41,11 +72,11 @@ pub struct Surface<'a> {
 }
 
 impl<'a> Surface<'a> {
-    /// Begins the surface of strands; `None` for lines.
+    /// Begins the surface of strands; `None` for lines and cards.
     pub fn new(strands: &'a Strands, shape: Shape) -> Option<Self> {
         let [low, high] = strands.bounds().map(Vec3::from);
         let is_tube = match shape {
-            Shape::Lines => return None,
+            Shape::Lines | Shape::Cards => return None,
             Shape::Ribbons => false,
             Shape::Tubes => true,
         };
@@ -54,7 +85,7 @@ impl<'a> Surface<'a> {
             is_tube,
             around: if is_tube { SIDES } else { 2 },
             middle: (low + high) / 2.0,
-            width: WIDTH_SHARE * low.distance(high),
+            width: strands.usual_width(),
         })
     }
 
@@ -93,7 +124,7 @@ impl<'a> Surface<'a> {
                         false => (side * (2.0 * share - 1.0), normal),
                         true => {
                             let (sine, cosine) = (share * TAU).sin_cos();
-                            let outward = side * cosine + normal * sine;
+                            let outward = side * cosine - normal * sine;
                             (outward, outward)
                         }
                     };

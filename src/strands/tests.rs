@@ -22,7 +22,7 @@ const FILES: [(&str, f32); 12] = [
 fn saved(strands: &Strands, name: &str, motion: Option<Motion>) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
-    strands.save(&path, Shape::Lines, motion).unwrap();
+    strands.save(&path, Form::default(), motion).unwrap();
     (folder, path)
 }
 
@@ -41,7 +41,7 @@ fn values<T: Clone + std::fmt::Debug>(
 }
 
 /// Strands of 3 points or more: shorter ones are no lines of an OBJ file of lines.
-fn strands(is_even: bool) -> impl Strategy<Value = Strands> {
+pub(super) fn strands(is_even: bool) -> impl Strategy<Value = Strands> {
     let counts = prop::collection::vec(3_u32..6, 1..6).prop_map(move |mut counts| {
         if is_even {
             counts.fill(4);
@@ -86,7 +86,7 @@ proptest! {
         prop_assert_eq!(notes, Vec::<String>::new());
         prop_assert_eq!(&read.counts, &strands.counts);
         prop_assert_eq!(&read.points, &strands.points, "positions keep their bits");
-        let lost = Format::of_path(&path).unwrap().losses(&strands);
+        let lost = Format::of_path(&path).unwrap().losses(&strands, Shape::Lines);
         let keeps = |what| !lost.contains(&what);
         let ranges: Vec<_> = strands.ranges().collect();
         for (strand, range) in ranges.into_iter().enumerate() {
@@ -178,7 +178,7 @@ fn strands_are_resampled_evenly() {
 fn what_a_format_cannot_hold_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let refused = |name: &str| {
-        let error = two().save(&folder.path().join(name), Shape::Lines, None);
+        let error = two().save(&folder.path().join(name), Form::default(), None);
         error.unwrap_err().to_string()
     };
     assert!(
@@ -193,7 +193,7 @@ fn what_a_format_cannot_hold_is_refused() {
         frames: 2,
         frame: &mut motion,
     };
-    let error = two().save(&folder.path().join("a.hair"), Shape::Lines, Some(motion));
+    let error = two().save(&folder.path().join("a.hair"), Form::default(), Some(motion));
     assert!(error.unwrap_err().to_string().contains("one pose"));
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }

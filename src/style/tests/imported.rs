@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::head::{Model, Up};
-use crate::strands::{Shape, Strands as FileStrands, Values};
+use crate::strands::{Form, Strands as FileStrands, Values};
 use std::path::Path;
 
 fn begun(saved: Saved) -> Styler {
@@ -15,7 +15,7 @@ fn begun(saved: Saved) -> Styler {
 fn imported(strands: &FileStrands, heads: &[(Model, HeadSettings)]) -> Saved {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.npz");
-    strands.save(&path, Shape::Lines, None).unwrap();
+    strands.save(&path, Form::default(), None).unwrap();
     open_hair(&path, heads).unwrap()
 }
 

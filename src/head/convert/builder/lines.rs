@@ -28,6 +28,8 @@ pub struct Lines {
     pub guides: Vec<f32>,
     /// Texture coordinates of the skin, v down.
     pub root_uvs: Vec<[f32; 2]>,
+    /// `true` if there are triangles beside them.
+    pub has_surfaces: bool,
 }
 
 impl Builder<'_> {

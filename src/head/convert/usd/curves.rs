@@ -93,7 +93,7 @@ pub fn read(layer: &Layer, prim: u32, budget: &Budget) -> Result<Option<(Vec<u32
             .map(|[u, v]| [u, 1.0 - v])
             .collect(),
         positions: points,
-        edges: Vec::new(),
+        ..Lines::default()
     };
     Ok((!lines.positions.is_empty()).then_some((curves.counts, lines)))
 }
