@@ -203,6 +203,23 @@ impl Strands {
     /// No strands, more than [`MAX_STRANDS`], numbers of values that do not fit, or numbers that are
     /// not finite or beyond [`MAX_COORDINATE`].
     fn checked(mut self) -> Result<(Self, usize), String> {
+        self.check()?;
+        let short = self.counts.iter().filter(|&&count| count < 2).count();
+        if short > 0 {
+            let counts = self.counts.clone();
+            self = self.subset(|strand| counts[strand] >= 2);
+        }
+        match self.len() {
+            0 => Err("it has no strands of two points or more".to_owned()),
+            count if count > MAX_STRANDS => Err(format!(
+                "it has {count} strands; at most {MAX_STRANDS} are read"
+            )),
+            _ => Ok((self, short)),
+        }
+    }
+
+    /// Checks that numbers of values fit, and that points are finite and near.
+    fn check(&self) -> Result<(), String> {
         let (strands, points) = (self.len(), self.points.len());
         let held: u64 = self.counts.iter().map(|&count| u64::from(count)).sum();
         if held != points as u64 {
@@ -219,22 +236,11 @@ impl Strands {
             return Err("it has more or fewer values than strands or points".to_owned());
         }
         let is_near = |point: &[f32; 3]| point.iter().all(|x| x.abs() <= MAX_COORDINATE);
-        if let Some(nth) = self.points.iter().position(|point| !is_near(point)) {
-            return Err(format!(
+        match self.points.iter().position(|point| !is_near(point)) {
+            None => Ok(()),
+            Some(nth) => Err(format!(
                 "point {nth} has no number, or one beyond {MAX_COORDINATE}"
-            ));
-        }
-        let short = self.counts.iter().filter(|&&count| count < 2).count();
-        if short > 0 {
-            let counts = self.counts.clone();
-            self = self.subset(|strand| counts[strand] >= 2);
-        }
-        match self.len() {
-            0 => Err("it has no strands of two points or more".to_owned()),
-            count if count > MAX_STRANDS => Err(format!(
-                "it has {count} strands; at most {MAX_STRANDS} are read"
             )),
-            _ => Ok((self, short)),
         }
     }
 

@@ -16,10 +16,12 @@ mod tests;
 mod write;
 mod xform;
 
-use super::{Moment, Strands};
+use super::{Moment, Motion, Strands};
+use crate::files::Output;
 use crate::head::Budget;
 use archive::{Archive, value};
 use glam::DMat4;
+use std::io;
 
 pub use write::write;
 
@@ -62,4 +64,29 @@ pub fn read(
         open[from..].reverse();
     }
     join::join(parts, budget, warnings)
+}
+
+impl Strands {
+    /// Writes Alembic, which is read with Y up and in metres.
+    pub(super) fn write_alembic(
+        &self,
+        out: &mut dyn Output,
+        motion: Option<Motion>,
+    ) -> io::Result<()> {
+        let upright = self.upright(1.0);
+        let Some(motion) = motion else {
+            return write(out, &upright, None);
+        };
+        let mut pose = self.clone();
+        let mut frame = |nth: usize, points: &mut [[f32; 3]]| {
+            (motion.frame)(nth, &mut pose.points)?;
+            points.copy_from_slice(&pose.upright(1.0).points);
+            Ok(())
+        };
+        let mut motion = Motion {
+            frame: &mut frame,
+            ..motion
+        };
+        write(out, &upright, Some(&mut motion))
+    }
 }

@@ -14,7 +14,6 @@ mod strip;
 mod tests;
 
 use super::{Form, Strands};
-use crate::head::MAX_COORDINATE;
 use glam::{Vec2, Vec3};
 use rayon::prelude::*;
 use std::ops::Range;
@@ -81,13 +80,16 @@ impl Cards {
     ///
     /// # Errors
     ///
-    /// The cards do not fit into the texture, or a point has no number.
+    /// The cards do not fit into the texture, or a number of the form is out of range.
     pub fn new(strands: &Strands, form: &Form) -> Result<Self, String> {
-        let is_near = |point: &[f32; 3]| point.iter().all(|x| x.abs() <= MAX_COORDINATE);
-        if let Some(nth) = strands.points.iter().position(|point| !is_near(point)) {
-            return Err(format!(
-                "point {nth} has no number, or one beyond {MAX_COORDINATE}"
-            ));
+        for (name, number, range) in [
+            ("cards", form.cards.unwrap_or(1), Form::CARDS),
+            ("texture", form.texture, Form::TEXTURES),
+        ] {
+            if !range.contains(&number) {
+                let (least, most) = range.into_inner();
+                return Err(format!("{name} = {number}: expected {least} to {most}"));
+            }
         }
         let source = Source::new(strands);
         let usual = (strands.len() / STRANDS_PER_CARD).clamp(1, MOST_CARDS);

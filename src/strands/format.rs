@@ -275,25 +275,6 @@ impl Strands {
         written.map_err(|error| StrandsErrorKind::Unwritable(error.to_string()))
     }
 
-    /// Writes Alembic, which is read with Y up and in metres.
-    fn write_alembic(&self, out: &mut dyn Output, motion: Option<Motion>) -> io::Result<()> {
-        let upright = self.upright(1.0);
-        let Some(motion) = motion else {
-            return alembic::write(out, &upright, None);
-        };
-        let mut pose = self.clone();
-        let mut frame = |nth: usize, points: &mut [[f32; 3]]| {
-            (motion.frame)(nth, &mut pose.points)?;
-            points.copy_from_slice(&pose.upright(1.0).points);
-            Ok(())
-        };
-        let mut motion = Motion {
-            frame: &mut frame,
-            ..motion
-        };
-        alembic::write(out, &upright, Some(&mut motion))
-    }
-
     /// Returns the strands with linear colours, and with Y or Z up.
     fn for_usd(&self) -> Cow<'_, Strands> {
         let mut strands = match self.up {
@@ -309,7 +290,7 @@ impl Strands {
 
     /// Returns the strands with Y up, in units of so many metres; as they are, where the file does not
     /// say what its unit is or what is up.
-    fn upright(&self, unit_metres: f64) -> Cow<'_, Strands> {
+    pub(super) fn upright(&self, unit_metres: f64) -> Cow<'_, Strands> {
         let scale = self.unit_metres.map_or(1.0, |unit| unit / unit_metres);
         let turn = match self.up {
             None | Some(Up::Y) => None,
@@ -341,6 +322,10 @@ impl Strands {
         }
         if self.is_empty() {
             return unfit("there are no strands to write".to_owned());
+        }
+        self.check().map_err(StrandsErrorKind::Unfit)?;
+        if let Some(strand) = self.counts.iter().position(|&count| count < 2) {
+            return unfit(format!("strand {strand} has fewer than two points"));
         }
         let (least, most) = (self.counts.iter().min(), self.counts.iter().max());
         match format {

@@ -3,6 +3,7 @@
 use super::Strands;
 use glam::{Quat, Vec3};
 use std::f32::consts::TAU;
+use std::ops::RangeInclusive;
 
 crate::choices! {
     /// The form of a strand in a file of meshes.
@@ -23,13 +24,18 @@ crate::choices! {
 pub struct Form {
     /// The form of a strand.
     pub shape: Shape,
-    /// The number of cards; without, a thirtieth of the number of strands, at most 4,000.
+    /// The number of cards, in [`CARDS`](Self::CARDS); without, a thirtieth of the number of strands, at
+    /// most 4,000.
     pub cards: Option<u32>,
-    /// The side of the square texture of cards, texels: 64 to 8192.
+    /// The side of the square texture of cards, texels, in [`TEXTURES`](Self::TEXTURES).
     pub texture: u32,
 }
 
 impl Form {
+    /// The numbers of cards that can be made.
+    pub const CARDS: RangeInclusive<u32> = 1..=100_000;
+    /// The sides of textures that can be made, texels.
+    pub const TEXTURES: RangeInclusive<u32> = 64..=8192;
     /// The side of the texture of cards unless another is given, texels.
     pub const TEXTURE: u32 = 2048;
 }

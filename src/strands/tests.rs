@@ -187,6 +187,10 @@ fn what_a_format_cannot_hold_is_refused() {
     );
     assert!(refused("a.gltf").contains(".glb"));
     assert!(refused("a.xyz").contains(".hair"));
+    let mut uneven = two();
+    uneven.counts[0] = 4;
+    let error = uneven.save(&folder.path().join("a.abc"), Form::default(), None);
+    assert!(error.unwrap_err().to_string().contains("have 6 points"));
     let mut motion = |_, _: &mut [[f32; 3]]| Ok(());
     let motion = Motion {
         fps: 24.0,

@@ -113,6 +113,18 @@ fn mistakes_with_strands_are_told() {
         told.contains("broken.hair") && told.contains("cut off"),
         "{told}"
     );
+    let cards = path("cards.glb");
+    let few = ["--mesh", "cards", "--cards", "900", "--texture", "64"];
+    let grown = ["export", "--hair", "--strands", "1000", "-o", &cards];
+    let told = error(&[&grown[..], &few].concat(), 1);
+    assert!(
+        told.contains("cards do not fit into a texture of 64"),
+        "{told}"
+    );
+    let told = json(&[&grown[..], &few[..2], &["--texture", "256", "--json"]].concat());
+    assert_eq!(told["lost"], serde_json::json!(["single strands"]));
+    let told = error(&["convert", &cards], 1);
+    assert!(told.contains("cannot be read back"), "{told}");
     let told = error(&["convert", &broken, "-o", "a.fbx"], 2);
     assert!(told.contains(".hair, .tfx"), "{told}");
     let told = error(&["convert", &broken, "-o", &broken], 2);

@@ -174,6 +174,67 @@ def test_trimesh_reads_our_surfaces(strands, convert, tmp_path, shape, sides):
     assert np.allclose(middles, arrays["points"], atol=1e-5)
 
 
+def card_picture(mesh):
+    """Checks the texture of cards that trimesh has read, and returns its coverage."""
+    material = mesh.visual.material
+    assert material.alphaMode == "MASK" and material.doubleSided
+    assert 0 < material.alphaCutoff < 1
+    picture = np.asarray(material.baseColorTexture)
+    assert picture.shape == (512, 512, 4)
+    return picture[..., 3]
+
+
+def test_trimesh_reads_our_cards(mohawk, tmp_path):
+    target = tmp_path / "cards.glb"
+    flags = ["--mesh", "cards", "--cards", 40, "--texture", 512]
+    mohawk("export", "--strands", 1200, "--hair", "-o", target, *flags)
+    mohawk("export", "--strands", 1200, "--hair", "-o", tmp_path / "strands.npz")
+    points = np.load(tmp_path / "strands.npz")["points"]
+    [mesh] = trimesh.load(target, process=False).geometry.values()
+    assert 80 <= len(mesh.faces) <= 4000
+    coverage = card_picture(mesh)
+    assert coverage.min() == 0 and coverage.max() == 255
+    uv = mesh.visual.uv
+    assert uv.min() >= 0 and uv.max() <= 1
+    # Cards are where strands are: no farther out, and near all of them.
+    assert np.allclose(mesh.bounds, [points.min(axis=0), points.max(axis=0)], atol=0.1)
+    distances = trimesh.proximity.closest_point_naive(mesh, points[::97])[1]
+    assert distances.max() < 0.15 and np.median(distances) < 0.03, distances
+    # Faces look where their normals do.
+    facing = np.einsum("fx,fcx->fc", mesh.face_normals, mesh.vertex_normals[mesh.faces])
+    assert (facing > 0).mean() > 0.99
+
+
+def test_blender_reads_our_cards(mohawk, tmp_path):
+    target = tmp_path / "cards.glb"
+    flags = ["--mesh", "cards", "--cards", 40, "--texture", 512]
+    mohawk("export", "--strands", 1200, "--hair", "-o", target, *flags)
+    clear()
+    bpy.ops.import_scene.gltf(filepath=str(target))
+    [material] = only_object().data.materials
+    nodes = {node.type: node for node in material.node_tree.nodes}
+    picture = nodes["TEX_IMAGE"]
+    assert tuple(picture.image.size) == (512, 512) and picture.image.depth == 32
+    assert picture.outputs["Color"].is_linked and picture.outputs["Alpha"].is_linked
+    assert only_object().data.uv_layers
+
+
+@pytest.mark.parametrize("shape", ["tubes", "cards"])
+def test_faces_of_our_surfaces_look_outward(convert, tmp_path, shape):
+    # Strands that bend over in arcs. Normals of the corners of tubes are 60 degrees from faces.
+    random = np.random.default_rng(SEED)
+    roots, angle = random.uniform(-1, 1, (200, 1, 3)), np.linspace(0, 1.5, 12)[None, :, None]
+    arcs = np.concatenate([0 * angle, np.cos(angle), np.sin(angle)], axis=2)
+    source, target = tmp_path / "arcs.npz", tmp_path / "surfaces.glb"
+    points = (roots * [1, 0.1, 0.1] + arcs).reshape(-1, 3).astype("f4")
+    np.savez(source, counts=np.full(200, 12, "u4"), points=points, widths=np.float32(0.01))
+    convert(source, target, "--mesh", shape, "--texture", 256)
+    [mesh] = trimesh.load(target, process=False).geometry.values()
+    normals = mesh.vertex_normals[mesh.faces].mean(axis=1)
+    facing = np.einsum("fx,fx->f", mesh.face_normals, normals)
+    assert (facing > 0.4).all(), facing.min()
+
+
 def test_hair_of_a_style_moves_in_usd(mohawk, tmp_path):
     target = tmp_path / "swing.usdc"
     flags = ["--strands", 100, "--scene", "swing", "--frames", 5, "--fps", 24]

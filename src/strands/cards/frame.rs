@@ -56,13 +56,13 @@ pub fn face(samples: &mut [Sample], even: &[Vec<Vec3>], middle: Vec3) -> Lie {
             spreads[nth] += doubled(across);
             total += across.length_squared();
         }
-        // A single strand has no spread.
-        total += (LEAST_SPREAD * length).powi(2);
+        all += total;
         let outward = (place - middle).normalize_or_zero();
         let level = on_plane(forward.cross(outward));
-        spreads[nth] += OUTWARD * total * doubled(level);
-        all += total;
         lying += total * level.length_squared();
+        // A single strand has no spread.
+        total += (LEAST_SPREAD * length).powi(2);
+        spreads[nth] += OUTWARD * total * doubled(level);
     }
     let smooth = |nth: usize| {
         (0..SAMPLES).fold(Vec2::ZERO, |sum, other| {

@@ -125,7 +125,7 @@ fn document(lists: &[List], mesh: &Mesh, bytes: u64) -> String {
         ]);
         document["textures"] = json!([{"source": 0, "sampler": 0}]);
         material["pbrMetallicRoughness"]["baseColorTexture"] = json!({"index": 0});
-        material["pbrMetallicRoughness"]["roughnessFactor"] = json!(0.7);
+        material["pbrMetallicRoughness"]["roughnessFactor"] = json!(0.6);
         material["alphaMode"] = json!("MASK");
         material["alphaCutoff"] = json!(CUTOFF);
     }
