@@ -6,6 +6,7 @@
 mod hair;
 mod head;
 mod motion;
+mod strands;
 
 pub use hair::{Hair, Skin};
 pub use head::{OpenHead, StyleSource};
@@ -16,6 +17,7 @@ use crate::head::LoadError;
 use crate::presets::PresetError;
 use crate::roots::SampleError;
 use crate::scene_file::SceneError;
+use crate::strands::StrandsError;
 use crate::style::{FileError, OpenError};
 use std::ops::ControlFlow;
 
@@ -52,6 +54,15 @@ pub enum EmbedError {
     /// The file of a style cannot be read.
     #[error(transparent)]
     Style(#[from] FileError),
+    /// A file of strands cannot be read or written.
+    #[error(transparent)]
+    StrandsFile(#[from] StrandsError),
+    /// The strands of a file do not lie on the head.
+    #[error(
+        "{0}: fewer than half of its roots lie on the skin of {1}. Move the strands onto it, or open \
+         the head that they were made for"
+    )]
+    Elsewhere(String, String),
     /// Hair cannot grow on the head.
     #[error("{0}: {1}")]
     Open(String, OpenError),

@@ -24,8 +24,8 @@ Examples:
                                                    In place: the file is replaced when the new one is complete
   mohawk export fur.mohawk --painted -o fur.glb    A style's density map as the paint of its head
   mohawk export --preset bob --hair -o bob.usdc    Hair as curves, where the model has it
-  mohawk export --preset bob --hair -o bob.glb --mesh ribbons
-                                                   Hair as a mesh that any viewer shows
+  mohawk export --preset bob --hair -o bob.glb --mesh cards
+                                                   Hair as cards with a texture, for games
   mohawk export fur.mohawk --hair -o fur.hair --points 8
 
 --hair writes the strands at rest with widths and colours, in the units and axes of the model, so that

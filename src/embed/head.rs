@@ -19,6 +19,8 @@ pub enum StyleSource<'a> {
     Preset(&'a str),
     /// A `.mohawk` file.
     File(&'a Path),
+    /// A file of strands, in a format of `mohawk convert`, that lie on the head.
+    Strands(&'a Path),
 }
 
 /// A head, with the settings that it was read with.
@@ -87,8 +89,8 @@ impl OpenHead {
     ///
     /// # Errors
     ///
-    /// [`EmbedError::Preset`], [`EmbedError::Style`], [`EmbedError::Bald`], [`EmbedError::Open`],
-    /// and those of [`set`](super::set).
+    /// [`EmbedError::Preset`], [`EmbedError::Style`], [`EmbedError::StrandsFile`],
+    /// [`EmbedError::Elsewhere`], [`EmbedError::Bald`], [`EmbedError::Open`], and those of [`set`](super::set).
     pub fn grow(
         &self,
         style: StyleSource,
@@ -98,6 +100,7 @@ impl OpenHead {
         let saved = match style {
             StyleSource::Preset(name) => Preset::find(name)?.open()?,
             StyleSource::File(path) => style::open(path)?,
+            StyleSource::Strands(path) => self.strands(path)?,
             StyleSource::Default => Saved::default(),
         };
         let mut config = saved.style.config.clone();
@@ -105,6 +108,19 @@ impl OpenHead {
         let sections = ["roots", "groom", "sim", "look", "view"];
         set(&mut config, settings, &sections)?;
         self.grow_with(saved, config, progress)
+    }
+
+    /// Reads strands that lie on the head.
+    fn strands(&self, path: &Path) -> Result<Saved, EmbedError> {
+        let own = (self.model.clone(), self.config.head.clone());
+        let saved = style::open_hair(path, &[own])?;
+        match saved.model.is_same(&self.model) {
+            true => Ok(saved),
+            false => Err(EmbedError::Elsewhere(
+                path.display().to_string(),
+                self.name(),
+            )),
+        }
     }
 
     /// Grows the hair of a style with the settings of a configuration.

@@ -184,15 +184,27 @@ impl Motion {
         let start = self.simulation.steps();
         let mut particles = Vec::new();
         for frame in 0..frames {
-            let (steps, alpha) = frame_place(frame, fps);
-            while self.simulation.steps() < start + steps {
-                tell(progress, frame as f32 / frames as f32)?;
-                self.step(None);
-            }
-            self.simulation.write_particles(alpha, &mut particles);
+            self.show(start, (frame, frames, fps), &mut particles, progress)?;
             take(&particles);
         }
         tell(progress, 1.0)
+    }
+
+    /// Moves the hair to a frame of so many, counted from a step, and writes its particles.
+    pub(super) fn show(
+        &mut self,
+        start: u64,
+        (frame, frames, fps): (u32, u32, f64),
+        particles: &mut Vec<[f32; 4]>,
+        progress: Progress,
+    ) -> Result<(), EmbedError> {
+        let (steps, alpha) = frame_place(frame, fps);
+        while self.simulation.steps() < start + steps {
+            tell(progress, frame as f32 / frames as f32)?;
+            self.step(None);
+        }
+        self.simulation.write_particles(alpha, particles);
+        Ok(())
     }
 
     /// Puts all strands to rest under a pose, or that of the start, at time 0.

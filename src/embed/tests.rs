@@ -4,7 +4,9 @@ use super::*;
 use crate::head::Model;
 use crate::scene_file::SceneSetup;
 use crate::sim::{Pose, STEP_SECS, Scene};
+use crate::strands::{Form, Strands};
 use glam::{DQuat, DVec3, Vec3};
+use std::path::Path;
 
 fn pairs(settings: &[(&str, &str)]) -> Vec<(String, String)> {
     let owned = |&(key, value): &(&str, &str)| (key.to_owned(), value.to_owned());
@@ -114,6 +116,71 @@ fn heads_come_to_their_pose_and_stay() {
     assert_eq!(motion.simulation().pose(), pose);
     motion.reset(None);
     assert_eq!(motion.simulation().pose(), Pose::IDENTITY);
+}
+
+#[test]
+fn hair_is_saved_and_opened_as_strands() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let head = OpenHead::read(Model::default(), &[]).unwrap();
+    let few = pairs(&[("roots.strands", "40")]);
+    let hair = head.grow(StyleSource::Default, &few, &mut go_on).unwrap();
+    let lost = hair
+        .save(&path("a.data"), Some(8), Form::default())
+        .unwrap();
+    assert_eq!(lost[..2], ["widths", "colours"]);
+    let open = |path: &Path| head.grow(StyleSource::Strands(path), &[], &mut go_on);
+    let opened = open(&path("a.data")).unwrap();
+    assert_eq!(opened.groom.len(), hair.groom.len());
+    let low = |hair: &Hair| {
+        hair.groom
+            .roots
+            .iter()
+            .copied()
+            .fold(Vec3::INFINITY, Vec3::min)
+    };
+    assert!(low(&opened).distance(low(&hair)) < 1e-3);
+
+    let mut motion = hair.simulate(&[]).unwrap();
+    let pose = Pose::new(DQuat::from_rotation_y(0.5), DVec3::Y);
+    motion.advance(0.1, Some(pose), &mut go_on).unwrap();
+    let frames = |path: &Path| {
+        let read = Strands::load(path, &Default::default()).unwrap().0;
+        read.points
+    };
+    let units = head.head().units;
+    let now: Vec<[f32; 3]> = (points(&motion).iter())
+        .map(|&[x, y, z, _]| units.file_from_head(Vec3::new(x, y, z)).into())
+        .collect();
+    motion
+        .save(&path("a.npz"), (3, 30.0), Form::default(), &mut go_on)
+        .unwrap();
+    assert_eq!(
+        frames(&path("a.npz")),
+        now,
+        "the first frame is the present"
+    );
+    assert_eq!(motion.simulation().steps(), 24 + 16);
+    motion
+        .save(&path("a.hair"), (1, 30.0), Form::default(), &mut go_on)
+        .unwrap();
+    let mut stop = |_| ControlFlow::Break(());
+    let stopped = motion.save(&path("b.usda"), (9, 30.0), Form::default(), &mut stop);
+    assert!(matches!(stopped, Err(EmbedError::Cancelled)));
+    assert!(!path("b.usda").exists());
+
+    // Strands in the air lie on no head, and are decimetres.
+    let air = Hair::straight([(10.0 * Vec3::X, Vec3::X, 1.0)]).unwrap();
+    air.save(&path("air.usda"), None, Form::default()).unwrap();
+    let read = Strands::load(&path("air.usda"), &Default::default())
+        .unwrap()
+        .0;
+    assert!((read.points[0][0] - 1.0).abs() < 1e-6);
+    let told = open(&path("air.usda")).unwrap_err().to_string();
+    assert!(
+        told.contains("air.usda: fewer than half of its roots"),
+        "{told}"
+    );
 }
 
 #[test]

@@ -1,0 +1,111 @@
+//! Hair as files of strands of other programs.
+
+use super::{EmbedError, Hair, Motion, Progress};
+use crate::config::Config;
+use crate::groom::Groom;
+use crate::head::{Units, Up};
+use crate::strands::{Form, Format, Motion as Frames, Strands, file_from_head};
+use std::io;
+use std::path::Path;
+
+/// The unit of strands in the air: a decimetre, in metres.
+const DECIMETRE: f64 = 0.1;
+
+/// Returns hair at rest for a file: in the units and axes of the model that it is on, or in decimetres
+/// with Y up without one. `points` are those of each strand; without, as many as the hair has. Strands
+/// that `sim.guides` chooses are marked as guides.
+fn file_strands(
+    groom: &Groom,
+    config: &Config,
+    units: Option<&Units>,
+    points: Option<u32>,
+) -> Strands {
+    let mut strands = Strands::of_groom(groom, &config.look.hair, points);
+    match units {
+        Some(units) => strands.to_file(units, config.head.up),
+        None => (strands.up, strands.unit_metres) = (Some(Up::Y), Some(DECIMETRE)),
+    }
+    strands.mark_guides(config.sim.guides.chosen(groom));
+    strands
+}
+
+impl Hair {
+    /// Writes the hair at rest: in the units and axes of the model that it is on, or in decimetres with Y up
+    /// without one. `points` are those of each strand; without, as many as the hair has. Returns what the
+    /// format does not keep.
+    ///
+    /// # Errors
+    ///
+    /// [`EmbedError::StrandsFile`].
+    pub fn save(
+        &self,
+        path: &Path,
+        points: Option<u32>,
+        form: Form,
+    ) -> Result<Vec<&'static str>, EmbedError> {
+        let units = self.skin.as_ref().map(|skin| &skin.head.units);
+        let strands = file_strands(&self.groom, &self.config, units, points);
+        strands.save(path, form, None)?;
+        Ok(losses(path, &strands, form))
+    }
+}
+
+impl Motion {
+    /// Plays frames as [`play`](Self::play) does, and writes them, one after the other, in the units and
+    /// axes of the model. One frame is a pose, which all formats hold. Returns what the format does not
+    /// keep.
+    ///
+    /// # Errors
+    ///
+    /// [`EmbedError::StrandsFile`] and [`EmbedError::Cancelled`]; there is no new file then.
+    pub fn save(
+        &mut self,
+        path: &Path,
+        (frames, fps): (u32, f64),
+        form: Form,
+        progress: Progress,
+    ) -> Result<Vec<&'static str>, EmbedError> {
+        let simulation = self.simulation();
+        let units = self.skin().map(|skin| skin.head.units);
+        let (start, per) = (simulation.steps(), simulation.strand_particles() as u32);
+        let mut strands =
+            file_strands(simulation.groom(), self.config(), units.as_ref(), Some(per));
+        let (mut particles, mut stopped) = (Vec::new(), None);
+        let mut show = |frame: usize, points: &mut [[f32; 3]]| {
+            let place = (frame as u32, frames, fps);
+            if let Err(error) = self.show(start, place, &mut particles, progress) {
+                stopped = Some(error);
+                return Err(io::Error::other("it was stopped"));
+            }
+            for (point, &[x, y, z, _]) in points.iter_mut().zip(&particles) {
+                *point = [x, y, z];
+            }
+            if let Some(units) = &units {
+                file_from_head(units, points);
+            }
+            Ok(())
+        };
+        let mut motion = None;
+        if frames == 1 {
+            _ = show(0, &mut strands.points);
+        } else {
+            motion = Some(Frames {
+                fps,
+                frames: frames as usize,
+                frame: &mut show,
+            });
+        }
+        let saved = strands.save(path, form, motion);
+        match stopped {
+            Some(error) => return Err(error),
+            None => saved?,
+        }
+        super::tell(progress, 1.0)?;
+        Ok(losses(path, &strands, form))
+    }
+}
+
+/// Returns what the format of a file does not keep.
+fn losses(path: &Path, strands: &Strands, form: Form) -> Vec<&'static str> {
+    Format::of_path(path).map_or(Vec::new(), |format| format.losses(strands, form.shape))
+}
