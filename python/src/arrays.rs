@@ -2,7 +2,9 @@
 
 use crate::{Error, of};
 use glam::{DMat4, DVec2, Vec3};
+use mohawk::Scalp;
 use mohawk::sim::Pose;
+use mohawk::strands::Values;
 use numpy::{
     Element, PyArray, PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyUntypedArray,
     PyUntypedArrayMethods,
@@ -46,7 +48,7 @@ fn numbers<T: Element + Copy>(
 }
 
 /// Returns rows of `N` numbers.
-fn rows<T: Element + Copy, const N: usize>(
+pub fn rows<T: Element + Copy, const N: usize>(
     name: &str,
     value: &Bound<'_, PyAny>,
     kinds: &str,
@@ -100,6 +102,68 @@ pub fn strands(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<Vec3>>>
     }
 }
 
+/// Returns the counts and points of polylines: those of an array (strands, points, 3), or of (m, 3) with
+/// counts.
+pub fn polylines(
+    points: &Bound<'_, PyAny>,
+    counts: Option<&Bound<'_, PyAny>>,
+) -> PyResult<(Vec<u32>, Vec<[f32; 3]>)> {
+    let (numbers, shape) = numbers::<f32>("points", points, "fiu")?;
+    let points = || numbers.as_chunks().0.to_vec();
+    let counts = counts.map(|counts| self::numbers::<i64>("counts", counts, "iu"));
+    match (&shape[..], counts.transpose()?) {
+        (&[strands, per, 3], None) => {
+            let per = u32::try_from(per).map_err(of("points"))?;
+            Ok((vec![per; strands], points()))
+        }
+        (&[_, 3], Some((counts, counts_shape))) if counts_shape.len() == 1 => {
+            let whole = |&count: &i64| u32::try_from(count);
+            let counts: Result<Vec<u32>, _> = counts.iter().map(whole).collect();
+            Ok((counts.map_err(of("counts"))?, points()))
+        }
+        (_, None) => Err(wrong_shape("points", "(strands, points, 3)", &shape)),
+        (_, Some((_, counts))) if counts.len() != 1 => Err(wrong_shape("counts", "(n,)", &counts)),
+        _ => Err(wrong_shape("points", "(m, 3)", &shape)),
+    }
+}
+
+/// Returns values for all, for each of so many strands or for each of so many points.
+pub fn values<const N: usize>(
+    name: &str,
+    value: Option<&Bound<'_, PyAny>>,
+    [strands, points]: [usize; 2],
+) -> PyResult<Values<[f32; N]>> {
+    let Some(value) = value else {
+        return Ok(Values::None);
+    };
+    let (numbers, shape) = numbers::<f32>(name, value, "fiu")?;
+    let groups = numbers.as_chunks().0;
+    let row = if N == 1 { &[][..] } else { &[N] };
+    match groups {
+        &[all] if shape == row => Ok(Values::All(all)),
+        _ if shape == [&[strands], row].concat() => Ok(Values::Strands(groups.to_vec())),
+        _ if shape == [&[points], row].concat() => Ok(Values::Points(groups.to_vec())),
+        _ => {
+            let lanes = if N == 1 {
+                String::new()
+            } else {
+                format!(" {N}")
+            };
+            let wanted = format!("({strands},{lanes}) or ({points},{lanes})");
+            Err(wrong_shape(name, &wanted, &shape))
+        }
+    }
+}
+
+/// Returns yes or no for each of a list.
+pub fn flags(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<bool>> {
+    let (numbers, shape) = numbers::<i64>(name, value, "biu")?;
+    match shape.len() {
+        1 => Ok(numbers.into_iter().map(|number| number != 0).collect()),
+        _ => Err(wrong_shape(name, "(n,)", &shape)),
+    }
+}
+
 /// Returns an array of as many numbers, of which a single one may stand for all.
 pub fn scalars(name: &str, value: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<f32>> {
     let (numbers, shape) = numbers(name, value, "fiu")?;
@@ -130,7 +194,7 @@ pub fn triangles(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<[u32; 3]>
 pub fn pose(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Pose> {
     let (numbers, shape) = numbers::<f64>(name, value, "fiu")?;
     match (&shape[..], <&[f64; 16]>::try_from(&numbers[..])) {
-        ([4, 4], Ok(rows)) => of_rows(rows).map_err(of(name)),
+        ([4, 4], Ok(rows)) => pose_of(rows).map_err(of(name)),
         _ => Err(wrong_shape(name, "(4, 4)", &shape)),
     }
 }
@@ -142,11 +206,11 @@ pub fn poses(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<Pose>> {
         return Err(wrong_shape(name, "(frames, 4, 4)", &shape));
     }
     let rows = numbers.as_chunks::<16>().0.iter().enumerate();
-    let poses = rows.map(|(frame, rows)| of_rows(rows).map_err(of(&format!("{name}[{frame}]"))));
+    let poses = rows.map(|(frame, rows)| pose_of(rows).map_err(of(&format!("{name}[{frame}]"))));
     poses.collect()
 }
 
-fn of_rows(rows: &[f64; 16]) -> Result<Pose, mohawk::sim::PoseError> {
+fn pose_of(rows: &[f64; 16]) -> Result<Pose, mohawk::sim::PoseError> {
     Pose::of_matrix(&DMat4::from_cols_array(rows).transpose())
 }
 
@@ -154,6 +218,29 @@ fn of_rows(rows: &[f64; 16]) -> Result<Pose, mohawk::sim::PoseError> {
 pub fn matrix<'py>(py: Python<'py>, pose: &Pose) -> PyResult<Bound<'py, PyArray2<f64>>> {
     let rows = pose.to_dmat4().transpose().to_cols_array();
     PyArray1::from_slice(py, &rows).reshape([4, 4])
+}
+
+/// Returns an array of rows.
+pub fn of_rows<'py, const N: usize>(
+    py: Python<'py>,
+    rows: &[[f32; N]],
+) -> PyResult<Bound<'py, PyArray2<f32>>> {
+    PyArray1::from_slice(py, rows.as_flattened()).reshape([rows.len(), N])
+}
+
+/// Returns an array of values, as [`values`] reads it; `None` without values.
+pub fn of_values<const N: usize>(
+    py: Python<'_>,
+    values: &Values<[f32; N]>,
+) -> PyResult<Option<Py<PyArrayDyn<f32>>>> {
+    let (rows, groups) = match values {
+        Values::None => return Ok(None),
+        Values::All(value) => (None, std::slice::from_ref(value)),
+        Values::Strands(groups) | Values::Points(groups) => (Some(groups.len()), &groups[..]),
+    };
+    let shape: Vec<usize> = rows.into_iter().chain((N > 1).then_some(N)).collect();
+    let array = PyArray1::from_slice(py, groups.as_flattened());
+    Ok(Some(array.reshape(shape)?.unbind()))
 }
 
 /// Returns an array of vectors, which takes over the numbers.
@@ -176,4 +263,38 @@ pub fn of_triangles<'py>(
     triangles: &[[u32; 3]],
 ) -> PyResult<Bound<'py, PyArray2<i64>>> {
     of_indices(py, triangles.iter().flatten().copied()).reshape([triangles.len(), 3])
+}
+
+/// Returns the surface of a mesh, and the numbers of its triangles for the caller.
+pub fn surface(
+    py: Python<'_>,
+    vertices: &Bound<'_, PyAny>,
+    faces: &Bound<'_, PyAny>,
+    density: Option<&Bound<'_, PyAny>>,
+    normals: Option<&Bound<'_, PyAny>>,
+) -> PyResult<(Scalp, Vec<u32>)> {
+    let vertices = vectors("vertices", vertices)?;
+    let faces = triangles("faces", faces)?;
+    let normals = normals.map(|normals| vectors("normals", normals));
+    let count = vertices.len();
+    let density = density.map(|density| scalars("density", density, count));
+    let (normals, density) = (normals.transpose()?, density.transpose()?);
+    py.detach(|| {
+        let scalp = Scalp::of_mesh(vertices, normals, faces.clone(), density)?;
+        let numbers = scalp.numbers_in(&faces);
+        Ok((scalp, numbers))
+    })
+    .map_err(|error: mohawk::scalp::ScalpError| of("the mesh")(error))
+}
+
+/// Returns the shape of the array of points of a simulation.
+pub fn shape(simulation: &mohawk::Simulation) -> [usize; 3] {
+    [simulation.strand_count(), simulation.strand_particles(), 3]
+}
+
+/// Returns the points after the last step.
+pub fn particles(simulation: &mohawk::Simulation) -> Vec<[f32; 3]> {
+    let mut points = Vec::new();
+    simulation.write_particles(1.0, &mut points);
+    points.into_iter().map(|[x, y, z, _]| [x, y, z]).collect()
 }

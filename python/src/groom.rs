@@ -1,23 +1,17 @@
-//! Hair at rest.
+//! Strands of your own, and what hair at rest can do.
 
+use crate::hair::Groom;
 use crate::simulation::Simulation;
+use crate::strands::form;
+use crate::work::run;
 use crate::{Error, arrays, failed};
 use mohawk::embed::Hair;
 use mohawk::sim::{Pose, SimSettings};
 use numpy::{PyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use std::path::PathBuf;
 use std::sync::Arc;
-
-/// Hair at rest. `Head.grow` makes it, or this of strands in the air.
-///
-/// Args:
-///     points: Array (strands, points, 3), root first, decimetres: 2 to 1024 points each. A strand is
-///         at rest in this shape. `sim.sag_free` is off, so that it bends under its weight.
-#[pyclass(frozen, module = "mohawk_hair")]
-pub struct Groom {
-    pub hair: Arc<Hair>,
-}
 
 #[pymethods]
 impl Groom {
@@ -103,14 +97,7 @@ impl Groom {
     /// Return `count` points along each strand (n, count, 3), float32, head space, decimetres.
     #[pyo3(signature = (count=12))]
     fn points<'py>(&self, py: Python<'py>, count: i64) -> PyResult<Bound<'py, PyArray3<f32>>> {
-        let (least, most) = SimSettings::strand_particles.range().into_inner();
-        let (least, most) = (least as u32, most as u32);
-        let per_strand = u32::try_from(count)
-            .ok()
-            .filter(|count| (least..=most).contains(count));
-        let per_strand = per_strand.ok_or_else(|| {
-            Error::new_err(format!("count = {count}: expected {least} to {most}"))
-        })?;
+        let per_strand = per_strand(count)?;
         let groom = &self.hair.groom;
         let numbers = py.detach(|| {
             let settings = SimSettings {
@@ -138,6 +125,33 @@ impl Groom {
         Simulation::begin(py, Some(self), solver, scene, fps, settings, None)
     }
 
+    /// Write the strands at rest to a file, whose extension tells the format; see `write_strands`. They are
+    /// in the units and axes of the model, where `points` are in head space, so that hair and model fit in
+    /// other programs; strands in the air are in decimetres with +Y up.
+    ///
+    /// Args:
+    ///     path: The file.
+    ///     points: The points of each strand, 2 to 1024, evenly spaced; by default as many as it has.
+    ///     mesh, cards, texture: The form in .glb, as in `write_strands`.
+    ///
+    /// Returns:
+    ///     The names of what the format does not keep.
+    #[pyo3(signature = (path, *, points=None, mesh="lines", cards=None, texture=2048))]
+    fn save(
+        &self,
+        py: Python<'_>,
+        path: PathBuf,
+        points: Option<i64>,
+        mesh: &str,
+        cards: Option<i64>,
+        texture: i64,
+    ) -> PyResult<Vec<&'static str>> {
+        let form = form(mesh, cards, texture)?;
+        let points = points.map(per_strand).transpose()?;
+        let hair = self.hair.clone();
+        run(py, None, move |_| hair.save(&path, points, form))?.map_err(failed)
+    }
+
     fn __len__(&self) -> usize {
         self.hair.groom.len()
     }
@@ -145,4 +159,17 @@ impl Groom {
     fn __repr__(&self) -> String {
         format!("<Groom: {} strands>", self.hair.groom.len())
     }
+}
+
+/// Returns a number of points of a strand.
+fn per_strand(count: i64) -> PyResult<u32> {
+    let (least, most) = SimSettings::strand_particles.range().into_inner();
+    let (least, most) = (least as u32, most as u32);
+    let number = u32::try_from(count).ok();
+    let number = number.filter(|count| (least..=most).contains(count));
+    number.ok_or_else(|| {
+        Error::new_err(format!(
+            "{count} points of a strand: expected {least} to {most}"
+        ))
+    })
 }

@@ -1,18 +1,18 @@
 //! Heads.
 
-use crate::groom::Groom;
+use crate::hair::Groom;
 use crate::roots::{Sample, options};
 use crate::settings::written;
 use crate::work::run;
-use crate::{Error, arrays, failed};
+use crate::{Error, arrays, failed, found};
 use mohawk::embed::{OpenHead, StyleSource};
 use mohawk::head::{Model, Part, ShippedModel};
 use mohawk::presets::Preset;
 use numpy::PyArray2;
-use pyo3::exceptions::{PyFileNotFoundError, PyTypeError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Return the names of the presets that ship.
@@ -184,34 +184,43 @@ impl Head {
         Sample::new(py, Arc::new(scalp), roots, &own)
     }
 
-    /// Grow hair: a preset, the style in a `.mohawk` file, or the default.
+    /// Grow hair: a preset, the style in a `.mohawk` file, the strands in a file of another program, or
+    /// the default.
     ///
     /// Args:
     ///     preset: One of `presets()`, or the name of one of your own.
     ///     style: A `.mohawk` file instead.
+    ///     strands: A file that `read_strands` reads instead. At least half of its roots must lie on the
+    ///         skin, in the units and axes of the model or in usual ones.
     ///     settings: Settings of `roots`, `groom`, `sim`, `look` and `view` by their keys, for example
     ///         {"roots.strands": 1000, "groom.stack": [{"curl": {"angle_deg": 50}}]}.
     ///     progress: Called with the finished share, 0 to 1.
-    #[pyo3(signature = (*, preset=None, style=None, settings=None, progress=None))]
+    #[pyo3(signature = (*, preset=None, style=None, strands=None, settings=None, progress=None))]
     fn grow(
         &self,
         py: Python<'_>,
         preset: Option<String>,
         style: Option<PathBuf>,
+        strands: Option<PathBuf>,
         settings: Option<&Bound<'_, PyDict>>,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Groom> {
-        if preset.is_some() && style.is_some() {
-            return Err(PyTypeError::new_err("give preset or style, not both"));
+        let given = [preset.is_some(), style.is_some(), strands.is_some()];
+        if given.into_iter().filter(|given| *given).count() > 1 {
+            return Err(PyTypeError::new_err(
+                "give one of preset, style and strands",
+            ));
         }
         let style = style.map(found).transpose()?;
+        let strands = strands.map(found).transpose()?;
         let settings = written(settings)?;
         let open = self.open.clone();
         let hair = run(py, progress, move |tell| {
-            let source = match (&preset, &style) {
-                (Some(name), _) => StyleSource::Preset(name),
-                (None, Some(path)) => StyleSource::File(path),
-                (None, None) => StyleSource::Default,
+            let source = match (&preset, &style, &strands) {
+                (Some(name), ..) => StyleSource::Preset(name),
+                (_, Some(path), _) => StyleSource::File(path),
+                (_, _, Some(path)) => StyleSource::Strands(path),
+                (None, None, None) => StyleSource::Default,
             };
             open.grow(source, &settings, tell)
         })?;
@@ -226,16 +235,5 @@ impl Head {
             head.name,
             head.triangle_count()
         )
-    }
-}
-
-/// Returns the path of a file or a folder that exists.
-pub fn found(path: PathBuf) -> PyResult<PathBuf> {
-    match Path::new(&path).exists() {
-        true => Ok(path),
-        false => Err(PyFileNotFoundError::new_err(format!(
-            "{}: there is no such file. Check the path",
-            path.display()
-        ))),
     }
 }

@@ -5,6 +5,7 @@
 
 mod arrays;
 mod groom;
+mod hair;
 mod head;
 mod measures;
 mod render;
@@ -12,12 +13,14 @@ mod roots;
 mod scene;
 mod settings;
 mod simulation;
+mod strands;
 mod work;
 
 use pyo3::create_exception;
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyFileNotFoundError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use std::error::Error as StdError;
+use std::path::PathBuf;
 
 create_exception!(
     mohawk_hair,
@@ -51,12 +54,23 @@ fn of<E: std::fmt::Display>(name: &str) -> impl FnOnce(E) -> PyErr {
     move |problem| Error::new_err(format!("{name}: {problem}"))
 }
 
+/// Returns the path of a file or a folder that exists.
+fn found(path: PathBuf) -> PyResult<PathBuf> {
+    match path.exists() {
+        true => Ok(path),
+        false => Err(PyFileNotFoundError::new_err(format!(
+            "{}: there is no such file. Check the path",
+            path.display()
+        ))),
+    }
+}
+
 #[pymodule]
 mod _mohawk {
     use super::*;
 
     #[pymodule_export]
-    use super::groom::Groom;
+    use super::hair::Groom;
     #[pymodule_export]
     use super::head::{Head, Surface, models, presets};
     #[pymodule_export]
@@ -71,6 +85,8 @@ mod _mohawk {
     use super::settings::settings;
     #[pymodule_export]
     use super::simulation::Simulation;
+    #[pymodule_export]
+    use super::strands::{Strands, read_strands, write_strands};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

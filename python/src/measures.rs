@@ -1,6 +1,5 @@
 //! Measures of points.
 
-use crate::roots::surface;
 use crate::work::run;
 use crate::{Error, arrays, failed};
 use mohawk::import::PointSet;
@@ -227,7 +226,7 @@ pub fn measure(
     }
     let set = PointSet { positions, normals }.checked();
     let set = set.map_err(|error| crate::of("points")(error))?;
-    let (scalp, _) = surface(py, vertices, faces, density, None)?;
+    let (scalp, _) = arrays::surface(py, vertices, faces, density, None)?;
     let scalp = Arc::new(scalp);
     let on = scalp.clone();
     let found = run(py, None, move |_| Roots::of_points(&on, &set, spacing))?;

@@ -1,6 +1,6 @@
 //! Pictures.
 
-use crate::groom::Groom;
+use crate::hair::Groom;
 use crate::head::Head;
 use crate::settings::{Settings, written};
 use crate::simulation::Simulation;

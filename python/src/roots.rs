@@ -3,7 +3,7 @@
 use crate::measures::{Measures, measured};
 use crate::settings::Settings;
 use crate::work::run;
-use crate::{arrays, failed, of};
+use crate::{arrays, failed};
 use mohawk::roots::Method;
 use mohawk::{Config, Roots, Scalp, embed};
 use numpy::{PyArray1, PyArray2};
@@ -198,7 +198,7 @@ pub fn sample(
     let options = options(count, radius, method, seed)?;
     let mut config = Config::default();
     embed::set(&mut config, &options, &["roots"]).map_err(failed)?;
-    let (scalp, numbers) = surface(py, vertices, faces, density, normals)?;
+    let (scalp, numbers) = arrays::surface(py, vertices, faces, density, normals)?;
     let scalp = Arc::new(scalp);
     let on = scalp.clone();
     let roots = run(py, progress, move |tell| {
@@ -206,26 +206,4 @@ pub fn sample(
         Ok::<_, mohawk::roots::SampleError>(roots.thinned(&on, 1.0))
     })?;
     Sample::new(py, scalp, roots.map_err(failed)?, &numbers)
-}
-
-/// Returns the surface of a mesh, and the numbers of its triangles for the caller.
-pub fn surface(
-    py: Python<'_>,
-    vertices: &Bound<'_, PyAny>,
-    faces: &Bound<'_, PyAny>,
-    density: Option<&Bound<'_, PyAny>>,
-    normals: Option<&Bound<'_, PyAny>>,
-) -> PyResult<(Scalp, Vec<u32>)> {
-    let vertices = arrays::vectors("vertices", vertices)?;
-    let faces = arrays::triangles("faces", faces)?;
-    let normals = normals.map(|normals| arrays::vectors("normals", normals));
-    let count = vertices.len();
-    let density = density.map(|density| arrays::scalars("density", density, count));
-    let (normals, density) = (normals.transpose()?, density.transpose()?);
-    py.detach(|| {
-        let scalp = Scalp::of_mesh(vertices, normals, faces.clone(), density)?;
-        let numbers = scalp.numbers_in(&faces);
-        Ok((scalp, numbers))
-    })
-    .map_err(|error: mohawk::scalp::ScalpError| of("the mesh")(error))
 }

@@ -1,12 +1,14 @@
 //! Scenes and solvers by their names.
 
-use crate::head::found;
-use crate::{Error, arrays, failed};
+use crate::{Error, arrays, failed, found};
 use mohawk::scene_file::SceneSetup;
 use mohawk::sim::{PoseTrack, Scene, SolverKind};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use std::path::PathBuf;
+
+/// The most frames of one call.
+const MAX_FRAMES: u32 = 1_000_000;
 
 /// Return the names of the solvers.
 #[pyfunction]
@@ -44,9 +46,17 @@ pub fn read_scene(scene: &Bound<'_, PyAny>, fps: f64) -> PyResult<SceneSetup> {
     SceneSetup::load(&found(path)?).map_err(failed)
 }
 
-pub fn check_fps(fps: f64) -> PyResult<()> {
+fn check_fps(fps: f64) -> PyResult<()> {
     match (0.1..=1000.0).contains(&fps) {
         true => Ok(()),
         false => Err(Error::new_err(format!("fps = {fps}: expected 0.1 to 1000"))),
     }
+}
+
+/// Returns a number of frames, if it and their rate can be played.
+pub fn frame_count(frames: i64, fps: f64) -> PyResult<u32> {
+    check_fps(fps)?;
+    let count = u32::try_from(frames).ok();
+    let count = count.filter(|count| (1..=MAX_FRAMES).contains(count));
+    count.ok_or_else(|| Error::new_err(format!("frames = {frames}: expected 1 to {MAX_FRAMES}")))
 }

@@ -31,6 +31,15 @@ pub fn written(settings: Option<&Bound<'_, PyDict>>) -> PyResult<Settings> {
         .collect()
 }
 
+/// Returns settings, of which the solver comes first.
+pub fn with_solver(
+    solver: Option<&str>,
+    settings: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Settings> {
+    let solver = solver.map(|solver| ("sim.solver".to_owned(), solver.to_owned()));
+    Ok(solver.into_iter().chain(written(settings)?).collect())
+}
+
 /// Returns a value as TOML.
 fn toml(key: &str, value: &Bound<'_, PyAny>, depth: u32) -> PyResult<String> {
     if depth > DEEPEST {

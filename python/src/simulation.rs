@@ -1,27 +1,24 @@
 //! Hair in motion.
 
-use crate::groom::Groom;
-use crate::scene::{check_fps, read_scene};
-
-use crate::settings::{Settings, written};
+use crate::hair::Groom;
+use crate::scene::{frame_count, read_scene};
+use crate::settings::with_solver;
+use crate::strands::form;
 use crate::work::run;
 use crate::{Error, arrays, failed};
 use mohawk::embed::{EmbedError, Motion, Progress};
-
 use numpy::{PyArray, PyArray2, PyArray3, PyArray4, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyMemoryError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::ops::ControlFlow;
-
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use std::thread::{self, ThreadId};
 use std::time::Duration;
 
 /// The time between two looks at a simulation that another thread uses.
 const TURN: Duration = Duration::from_millis(1);
-/// The most frames of one call.
-const MAX_FRAMES: u32 = 1_000_000;
 
 /// Hair in motion, in steps of `STEP_SECONDS`.
 ///
@@ -92,6 +89,15 @@ impl Simulation {
                 None => py.check_signals()?,
             }
         }
+    }
+
+    /// Reads something of the simulation.
+    fn read<T: Send>(
+        &self,
+        py: Python<'_>,
+        read: impl FnOnce(&mohawk::Simulation) -> T + Send,
+    ) -> PyResult<T> {
+        self.with(py, |motion| read(motion.simulation()))
     }
 
     /// Runs something long on the motion, when no other thread is at work with it.
@@ -183,13 +189,7 @@ impl Simulation {
         fps: f64,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray4<f32>>> {
-        let count = u32::try_from(frames)
-            .ok()
-            .filter(|count| (1..=MAX_FRAMES).contains(count));
-        let count = count.ok_or_else(|| {
-            Error::new_err(format!("frames = {frames}: expected 1 to {MAX_FRAMES}"))
-        })?;
-        check_fps(fps)?;
+        let count = frame_count(frames, fps)?;
         let played = self.run(py, progress, move |motion, tell| {
             let simulation = motion.simulation();
             let shape = [simulation.strand_count(), simulation.strand_particles()];
@@ -211,6 +211,38 @@ impl Simulation {
             ))
         })?;
         PyArray::from_vec(py, numbers).reshape([count as usize, shape[0], shape[1], 3])
+    }
+
+    /// Play frames, of which the first is the present, and write them as strands to a file: .abc, .usda,
+    /// .usdc, .usdz or .npz. One frame alone is a pose, which every format of `write_strands` holds.
+    /// Points are in the units and axes of the model, and move with the head.
+    ///
+    /// Args:
+    ///     path: The file; there is none if the work is stopped.
+    ///     frames, fps: Their number, and how many are a second.
+    ///     mesh, cards, texture: The form in .glb, as in `write_strands`.
+    ///     progress: Called with the finished share, 0 to 1.
+    ///
+    /// Returns:
+    ///     The names of what the format does not keep.
+    #[pyo3(signature = (path, frames=1, fps=60.0, *, mesh="lines", cards=None, texture=2048, progress=None))]
+    #[allow(clippy::too_many_arguments)]
+    fn save(
+        &self,
+        py: Python<'_>,
+        path: PathBuf,
+        frames: i64,
+        fps: f64,
+        mesh: &str,
+        cards: Option<i64>,
+        texture: i64,
+        progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Vec<&'static str>> {
+        let form = form(mesh, cards, texture)?;
+        let count = frame_count(frames, fps)?;
+        self.run(py, progress, move |motion, tell| {
+            motion.save(&path, (count, fps), form, tell)
+        })
     }
 
     /// Put the hair to rest under a pose (4, 4), or that of the start, at time 0.
@@ -255,15 +287,9 @@ impl Simulation {
     /// decimetres. Each access makes a new array, which stays as it is.
     #[getter]
     fn positions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<f32>>> {
-        let (shape, numbers) = self.with(py, |motion| {
-            let simulation = motion.simulation();
-            let mut points = Vec::new();
-            simulation.write_particles(1.0, &mut points);
-            let numbers = points.iter().flat_map(|&[x, y, z, _]| [x, y, z]).collect();
-            (
-                [simulation.strand_count(), simulation.strand_particles(), 3],
-                numbers,
-            )
+        let (shape, numbers) = self.read(py, |simulation| {
+            let numbers = arrays::particles(simulation).into_flattened();
+            (arrays::shape(simulation), numbers)
         })?;
         PyArray::from_vec(py, numbers).reshape(shape)
     }
@@ -278,17 +304,13 @@ impl Simulation {
         let in_order = out.is_c_contiguous().then(|| out.try_readwrite().ok());
         let mut out = in_order.flatten().ok_or_else(|| Error::new_err(unusable))?;
         let numbers = out.as_slice_mut().map_err(|_| Error::new_err(unusable))?;
-        self.with(py, |motion| {
-            let simulation = motion.simulation();
-            let wanted = [simulation.strand_count(), simulation.strand_particles(), 3];
+        self.read(py, |simulation| {
+            let wanted = arrays::shape(simulation);
             if shape != wanted {
                 return Err(wanted);
             }
-            let mut points = Vec::new();
-            simulation.write_particles(1.0, &mut points);
-            for (to, [x, y, z, _]) in numbers.as_chunks_mut().0.iter_mut().zip(points) {
-                *to = [x, y, z];
-            }
+            let points = arrays::particles(simulation);
+            numbers.copy_from_slice(points.as_flattened());
             Ok(())
         })?
         .map_err(|wanted| {
@@ -299,51 +321,50 @@ impl Simulation {
     /// The pose of the head after the last step (4, 4), float64.
     #[getter]
     fn pose<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let pose = self.with(py, |motion| motion.simulation().pose())?;
+        let pose = self.read(py, |simulation| simulation.pose())?;
         arrays::matrix(py, &pose)
     }
 
     /// The simulated time, seconds.
     #[getter]
     fn time(&self, py: Python<'_>) -> PyResult<f64> {
-        self.with(py, |motion| motion.simulation().time_secs())
+        self.read(py, |simulation| simulation.time_secs())
     }
 
     /// The number of steps since the start.
     #[getter]
     fn steps(&self, py: Python<'_>) -> PyResult<u64> {
-        self.with(py, |motion| motion.simulation().steps())
+        self.read(py, |simulation| simulation.steps())
     }
 
     /// The number of strands.
     #[getter]
     fn strands(&self, py: Python<'_>) -> PyResult<usize> {
-        self.with(py, |motion| motion.simulation().strand_count())
+        self.read(py, |simulation| simulation.strand_count())
     }
 
     /// The number of points of each strand.
     #[getter]
     fn points_per_strand(&self, py: Python<'_>) -> PyResult<usize> {
-        self.with(py, |motion| motion.simulation().strand_particles())
+        self.read(py, |simulation| simulation.strand_particles())
     }
 
     /// The name of the solver.
     #[getter]
     fn solver(&self, py: Python<'_>) -> PyResult<String> {
-        self.with(py, |motion| motion.simulation().solver_name().to_owned())
+        self.read(py, |simulation| simulation.solver_name().to_owned())
     }
 
     /// True if nothing moves, so that no step is needed until the head does.
     #[getter]
     fn is_settled(&self, py: Python<'_>) -> PyResult<bool> {
-        self.with(py, |motion| motion.simulation().is_settled())
+        self.read(py, |simulation| simulation.is_settled())
     }
 
     /// Return energies per mass (`kinetic`, `gravity`, `elastic`, dm²/s²), `max_stretch` and `mean_stretch`
     /// (shares), `max_penetration` (decimetres) and `resets` (strands that became non-finite).
     fn measures<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let (now, resets) = self.with(py, |motion| {
-            let simulation = motion.simulation();
+        let (now, resets) = self.read(py, |simulation| {
             (simulation.measures(usize::MAX), simulation.reset_strands())
         })?;
         let all = PyDict::new(py);
@@ -362,8 +383,7 @@ impl Simulation {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        self.with(py, |motion| {
-            let simulation = motion.simulation();
+        self.read(py, |simulation| {
             let (solver, strands) = (simulation.solver_name(), simulation.strand_count());
             format!(
                 "<Simulation: {solver}, {strands} strands, at {:.4} s>",
@@ -371,10 +391,4 @@ impl Simulation {
             )
         })
     }
-}
-
-/// Returns settings, of which the solver comes first.
-fn with_solver(solver: Option<&str>, settings: Option<&Bound<'_, PyDict>>) -> PyResult<Settings> {
-    let solver = solver.map(|solver| ("sim.solver".to_owned(), solver.to_owned()));
-    Ok(solver.into_iter().chain(written(settings)?).collect())
 }

@@ -1,6 +1,6 @@
 from collections.abc import Callable, Iterator
 from os import PathLike
-from typing import Any, Final, SupportsIndex, final, overload
+from typing import Any, Final, Literal, SupportsIndex, final, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,6 +15,8 @@ class GraphicsError(RuntimeError): ...
 _Path = str | PathLike[str]
 _Progress = Callable[[float], object] | None
 _Settings = dict[str, Any] | None
+_Mesh = Literal["lines", "ribbons", "tubes", "cards"]
+_Up = Literal["y", "-y", "z", "-z", "x", "-x"]
 
 def methods() -> list[str]: ...
 def models() -> list[str]: ...
@@ -175,6 +177,7 @@ class Head:
         *,
         preset: str | None = None,
         style: _Path | None = None,
+        strands: _Path | None = None,
         settings: _Settings = None,
         progress: _Progress = None,
     ) -> Groom: ...
@@ -207,6 +210,15 @@ class Groom:
         fps: float = 60.0,
         settings: _Settings = None,
     ) -> Simulation: ...
+    def save(
+        self,
+        path: _Path,
+        *,
+        points: int | None = None,
+        mesh: _Mesh = "lines",
+        cards: int | None = None,
+        texture: int = 2048,
+    ) -> list[str]: ...
     def __len__(self) -> int: ...
 
 @final
@@ -228,6 +240,17 @@ class Simulation:
     def play(
         self, frames: int, fps: float = 60.0, *, progress: _Progress = None
     ) -> NDArray[np.float32]: ...
+    def save(
+        self,
+        path: _Path,
+        frames: int = 1,
+        fps: float = 60.0,
+        *,
+        mesh: _Mesh = "lines",
+        cards: int | None = None,
+        texture: int = 2048,
+        progress: _Progress = None,
+    ) -> list[str]: ...
     def reset(self, pose: ArrayLike | None = None) -> None: ...
     def set(self, settings: _Settings = None, *, solver: str | None = None) -> None: ...
     def push(self, strand: int, velocity: ArrayLike) -> None: ...
@@ -250,6 +273,47 @@ class Simulation:
     def is_settled(self) -> bool: ...
     def measures(self) -> dict[str, float]: ...
 
+@final
+class Strands:
+    @property
+    def counts(self) -> NDArray[np.int64]: ...
+    @property
+    def points(self) -> NDArray[np.float32]: ...
+    @property
+    def widths(self) -> NDArray[np.float32] | None: ...
+    @property
+    def opacities(self) -> NDArray[np.float32] | None: ...
+    @property
+    def colors(self) -> NDArray[np.float32] | None: ...
+    @property
+    def root_uvs(self) -> NDArray[np.float32] | None: ...
+    @property
+    def guides(self) -> NDArray[np.bool_] | None: ...
+    @property
+    def up(self) -> _Up | None: ...
+    @property
+    def unit_metres(self) -> float | None: ...
+    @property
+    def notes(self) -> list[str]: ...
+    def __len__(self) -> int: ...
+
+def read_strands(path: _Path) -> Strands: ...
+def write_strands(
+    path: _Path,
+    points: ArrayLike,
+    counts: ArrayLike | None = None,
+    *,
+    widths: ArrayLike | None = None,
+    opacities: ArrayLike | None = None,
+    colors: ArrayLike | None = None,
+    root_uvs: ArrayLike | None = None,
+    guides: ArrayLike | None = None,
+    up: _Up | None = None,
+    unit_metres: float | None = None,
+    mesh: _Mesh = "lines",
+    cards: int | None = None,
+    texture: int = 2048,
+) -> list[str]: ...
 def render(
     subject: Head | Groom | Simulation,
     *,
