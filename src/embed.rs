@@ -59,8 +59,8 @@ pub enum EmbedError {
     StrandsFile(#[from] StrandsError),
     /// The strands of a file do not lie on the head.
     #[error(
-        "{0}: fewer than half of its roots lie on the skin of {1}. Move the strands onto it, or open \
-         the head that they were made for"
+        "{0}: fewer than half of its roots lie on the skin of {1}, or it has a head of its own. Move the \
+         strands onto the head, or open the head that they were made for"
     )]
     Elsewhere(String, String),
     /// Hair cannot grow on the head.

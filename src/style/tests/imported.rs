@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::head::{Model, Up};
-use crate::strands::{Form, Strands as FileStrands, Values};
+use crate::strands::{Form, Shape, Strands as FileStrands, Values};
 use std::path::Path;
 
 fn begun(saved: Saved) -> Styler {
@@ -67,12 +67,12 @@ fn lines_alone_are_hair_in_the_formats_of_heads() {
     let folder = tempfile::tempdir().unwrap();
     for extension in ["glb", "obj", "ply", "usda", "usdc", "usdz"] {
         let path = folder.path().join("a").with_extension(extension);
-        strands.save(&path, Shape::Lines, None).unwrap();
+        strands.save(&path, Form::default(), None).unwrap();
         assert!(opens(&path), "{extension}");
         check_same(begun(open(&path).unwrap()).groom(), &groom, 1e-4);
     }
     let ribbons = folder.path().join("ribbons.glb");
-    strands.save(&ribbons, Shape::Ribbons, None).unwrap();
+    strands.save(&ribbons, Shape::Ribbons.into(), None).unwrap();
     let shipped = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/models/head.glb"));
     for head in [&*ribbons, shipped] {
         assert!(!opens(head));

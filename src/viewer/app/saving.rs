@@ -13,7 +13,7 @@ use crate::viewer::platform;
 use crate::viewer::styling::StylerSlot;
 use mohawk::Config;
 use mohawk::head::Model;
-use mohawk::strands::Shape;
+use mohawk::strands::Form;
 use mohawk::style::{Saved, Styler};
 use std::path::{Path, PathBuf};
 use web_time::Instant;
@@ -119,7 +119,7 @@ impl App {
     /// Saves the hair of the view that is looked at as strands.
     pub(super) fn export_hair(&mut self, path: &Path, hair: ExportedHair) {
         let strands = self.subject.exported(&self.settings.config, hair);
-        match strands.save(path, Shape::Lines, None) {
+        match strands.save(path, Form::default(), None) {
             Ok(()) => {
                 self.panel.saving = None;
                 let (count, place) = (grouped(strands.len()), shown(path));
