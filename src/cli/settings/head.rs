@@ -107,7 +107,6 @@ impl HeadArgs {
     }
 
     /// Returns the card of the style that the path names.
-    #[cfg(feature = "viewer")]
     pub fn card(&self, path: &Path) -> Result<Card> {
         let opened = self
             .opened
