@@ -175,9 +175,9 @@ fn blend(covered: &[Covered], cover: &mut [f32], row: &mut [Vec4]) {
         }
         let [from, to] = [from, to].map(|x| x.clamp(0.0, row.len() as f32));
         let (first, last) = (from.floor() as usize, (to.ceil() as usize).min(row.len()));
-        for x in first..last {
+        for (x, cover) in (first..).zip(&mut cover[first..last]) {
             let share = (to.min(x as f32 + 1.0) - from.max(x as f32)).max(0.0);
-            cover[x] += share / LINES as f32;
+            *cover += share / LINES as f32;
         }
         (low, high) = (low.min(first), high.max(last));
         shades.push([from, to]);
