@@ -6,7 +6,7 @@ use crate::input::{self, array, create, existing, free, go_on, some_text, text, 
 use crate::roots::first;
 use glam::Vec3;
 use mohawk::embed::{Hair, StyleSource};
-use mohawk::strands::Shape;
+use mohawk::strands::Form;
 use std::ffi::c_char;
 use std::path::Path;
 
@@ -153,7 +153,7 @@ pub unsafe extern "C" fn mohawk_hair_save(
         let hair = unsafe { existing("hair", hair) }?;
         // SAFETY: the caller gives text.
         let path = Path::new(unsafe { some_text("path", path) }?);
-        let saved = hair.hair.strands().save(path, Shape::default(), None);
+        let saved = hair.hair.strands().save(path, Form::default(), None);
         saved.map_err(Failure::of_error)
     })
 }

@@ -5,7 +5,7 @@ use crate::hair::MohawkHair;
 use crate::input::{self, create, existing, existing_mut, free, go_on, some_text, text, write};
 use mohawk::embed::Motion;
 use mohawk::scene_file::SceneSetup;
-use mohawk::strands::Shape;
+use mohawk::strands::Form;
 use std::cell::Cell;
 use std::ffi::{c_char, c_int, c_void};
 use std::ops::ControlFlow;
@@ -232,7 +232,7 @@ pub unsafe extern "C" fn mohawk_motion_save(
         let handle = unsafe { existing("motion", motion) }?;
         // SAFETY: the caller gives text.
         let path = Path::new(unsafe { some_text("path", path) }?);
-        let saved = handle.motion.strands().save(path, Shape::default(), None);
+        let saved = handle.motion.strands().save(path, Form::default(), None);
         saved.map_err(Failure::of_error)
     })
 }

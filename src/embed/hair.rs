@@ -3,7 +3,7 @@
 use super::EmbedError;
 use crate::config::Config;
 use crate::groom::Groom;
-use crate::head::Head;
+use crate::head::{Head, Up};
 use crate::scene_file::{curved_strands, straight_strands};
 use crate::sim::{Ellipsoid, HeadShape, Sdf, SdfSettings, SpringSettings};
 use crate::strands::Strands;
@@ -104,15 +104,20 @@ impl Hair {
     }
 }
 
-/// Moves strands to the space of the file of their head, and marks guides.
+/// The unit of strands in the air: a decimetre, in metres.
+const DECIMETRE: f64 = 0.1;
+
+/// Moves strands to the space of the file of their head, and marks guides. Strands in the air tell that
+/// they are in decimetres, with Y up.
 pub(super) fn for_file(
     mut strands: Strands,
     groom: &Groom,
     skin: Option<&Skin>,
     config: &Config,
 ) -> Strands {
-    if let Some(skin) = skin {
-        strands.to_file(&skin.head.units, config.head.up);
+    match skin {
+        Some(skin) => strands.to_file(&skin.head.units, config.head.up),
+        None => (strands.up, strands.unit_metres) = (Some(Up::Y), Some(DECIMETRE)),
     }
     strands.mark_guides(config.sim.guides.chosen(groom));
     strands

@@ -1,33 +1,10 @@
 //! Hair as files of strands of other programs.
 
+use super::hair::for_file;
 use super::{EmbedError, Hair, Motion, Progress};
-use crate::config::Config;
-use crate::groom::Groom;
-use crate::head::{Units, Up};
 use crate::strands::{Form, Format, Motion as Frames, Strands, file_from_head};
 use std::io;
 use std::path::Path;
-
-/// The unit of strands in the air: a decimetre, in metres.
-const DECIMETRE: f64 = 0.1;
-
-/// Returns hair at rest for a file: in the units and axes of the model that it is on, or in decimetres
-/// with Y up without one. `points` are those of each strand; without, as many as the hair has. Strands
-/// that `sim.guides` chooses are marked as guides.
-fn file_strands(
-    groom: &Groom,
-    config: &Config,
-    units: Option<&Units>,
-    points: Option<u32>,
-) -> Strands {
-    let mut strands = Strands::of_groom(groom, &config.look.hair, points);
-    match units {
-        Some(units) => strands.to_file(units, config.head.up),
-        None => (strands.up, strands.unit_metres) = (Some(Up::Y), Some(DECIMETRE)),
-    }
-    strands.mark_guides(config.sim.guides.chosen(groom));
-    strands
-}
 
 impl Hair {
     /// Writes the hair at rest: in the units and axes of the model that it is on, or in decimetres with Y up
@@ -43,8 +20,8 @@ impl Hair {
         points: Option<u32>,
         form: Form,
     ) -> Result<Vec<&'static str>, EmbedError> {
-        let units = self.skin.as_ref().map(|skin| &skin.head.units);
-        let strands = file_strands(&self.groom, &self.config, units, points);
+        let strands = Strands::of_groom(&self.groom, &self.config.look.hair, points);
+        let strands = for_file(strands, &self.groom, self.skin.as_deref(), &self.config);
         strands.save(path, form, None)?;
         Ok(losses(path, &strands, form))
     }
@@ -65,11 +42,9 @@ impl Motion {
         form: Form,
         progress: Progress,
     ) -> Result<Vec<&'static str>, EmbedError> {
-        let simulation = self.simulation();
+        let start = self.simulation().steps();
         let units = self.skin().map(|skin| skin.head.units);
-        let (start, per) = (simulation.steps(), simulation.strand_particles() as u32);
-        let mut strands =
-            file_strands(simulation.groom(), self.config(), units.as_ref(), Some(per));
+        let mut strands = self.strands();
         let (mut particles, mut stopped) = (Vec::new(), None);
         let mut show = |frame: usize, points: &mut [[f32; 3]]| {
             let place = (frame as u32, frames, fps);
