@@ -71,19 +71,18 @@ pub unsafe extern "C" fn mohawk_head_warnings(head: *const MohawkHead) -> *const
     unsafe { head.as_ref() }.map_or(ptr::null(), |head| head.warnings.as_ptr())
 }
 
-/// Writes four numbers: decimetres per unit of the file, then the place in the file that is the origin
-/// here.
+/// Writes the matrix from the space of the file to head space, decimetres: 16 numbers, column by column.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mohawk_head_units(
+pub unsafe extern "C" fn mohawk_head_from_file(
     head: *const MohawkHead,
-    numbers: *mut f32,
+    matrix: *mut f32,
 ) -> MohawkStatus {
     guarded(|| {
         // SAFETY: the caller gives null or a handle.
         let units = unsafe { existing("head", head) }?.open.head().units;
-        let [x, y, z] = units.centre.to_array();
-        // SAFETY: the caller gives an array of four numbers.
-        unsafe { write("numbers", numbers, &[units.scale, x, y, z]) }
+        let numbers = units.matrix().as_mat4().to_cols_array();
+        // SAFETY: the caller gives an array of 16 numbers.
+        unsafe { write("matrix", matrix, &numbers) }
     })
 }
 

@@ -104,10 +104,9 @@ MohawkStatus mohawk_head_of_preset(const char *preset,
 // Returns problems that did not stop the load, a line each. The text is valid until the handle is freed.
 const char *mohawk_head_warnings(const MohawkHead *head);
 
-// Writes four numbers: decimetres per unit of the file, then the place in the file that is the origin
-// here.
-MohawkStatus mohawk_head_units(const MohawkHead *head,
-                               float *numbers);
+// Writes the matrix from the space of the file to head space, decimetres: 16 numbers, column by column.
+MohawkStatus mohawk_head_from_file(const MohawkHead *head,
+                                   float *matrix);
 
 // Spreads points over the painted skin, decimetres, with settings of `roots`. Free them with
 // `mohawk_roots_free`. Their faces count the triangles of the painted skin.

@@ -1,7 +1,7 @@
 //! The data of a head: its model, parts, materials and textures.
 
 use super::shipped::ShippedModel;
-use glam::{DQuat, DVec3, Vec2, Vec3, Vec4};
+use glam::{DMat4, DQuat, DVec3, Vec2, Vec3, Vec4};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -52,6 +52,12 @@ impl Units {
     pub fn head_from_file(&self, place: Vec3) -> Vec3 {
         let turned = self.turn * place.as_dvec3() - self.centre.as_dvec3();
         (turned * f64::from(self.scale)).as_vec3()
+    }
+
+    /// Returns the matrix of [`head_from_file`](Self::head_from_file).
+    pub fn matrix(&self) -> DMat4 {
+        let scale = DMat4::from_scale(DVec3::splat(self.scale.into()));
+        scale * DMat4::from_rotation_translation(self.turn, -self.centre.as_dvec3())
     }
 }
 
@@ -196,4 +202,24 @@ pub enum Wrap {
     Mirror,
     /// The border of the texture is stretched.
     Clamp,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_matrix_of_units_maps_places_as_they_do() {
+        let units = Units {
+            turn: DQuat::from_rotation_x(-1.5),
+            scale: 3.0,
+            centre: Vec3::new(1.0, -2.0, 0.5),
+        };
+        for place in [Vec3::ZERO, Vec3::new(0.3, 4.0, -1.0)] {
+            let mapped = units.matrix().transform_point3(place.as_dvec3());
+            let head = units.head_from_file(place);
+            assert!(mapped.as_vec3().distance(head) < 1e-5, "{mapped}");
+            assert!(units.file_from_head(head).distance(place) < 1e-5);
+        }
+    }
 }

@@ -135,6 +135,7 @@ int main(void) {
     SHOW(mohawk_head_open(bytes, NULL, &head));
     SHOW(mohawk_head_of_preset("no-preset", NULL, &head));
     SHOW(mohawk_hair_grow(NULL, NULL, NULL, &hair));
+    SHOW(mohawk_head_from_file(head, NULL));
     SHOW(mohawk_hair_of_strands(points, 1, 1, &hair));
     SHOW(mohawk_hair_of_strands(points, (size_t)-1, 2, &hair));
     SHOW(mohawk_hair_of_strands(points, 1, 3, &hair));
@@ -171,6 +172,7 @@ int main(void) {
         "2 sim.hold = 1: it cannot be set here",
         "1 path: it is not UTF-8",
         "2 ",
+        "1 head: it is NULL",
         "1 head: it is NULL",
         "2 ",
         "1 points: ",
