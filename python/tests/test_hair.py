@@ -269,7 +269,7 @@ def test_what_is_wrong_is_named(call, exception, part):
 
 def test_wrong_grooms_are_named(head, groom):
     for options, exception, part in [
-        ({"preset": "bob", "style": "a.mohawk"}, TypeError, "not both"),
+        ({"preset": "bob", "style": "a.mohawk"}, TypeError, "one of preset, style and strands"),
         ({"preset": "nobody"}, mh.Error, "nobody"),
         ({"style": "nowhere.mohawk"}, FileNotFoundError, "nowhere.mohawk"),
         ({"style": __file__}, mh.Error, "test_hair.py"),

@@ -49,7 +49,7 @@ pub fn pack(strips: &[Strip], side: u32) -> Result<Vec<Place>, String> {
     let (mut low, mut high) = (0.0, MOST_ACROSS / f64::from(2.0 * widest).max(1e-9));
     let mut best = placed(&sizes, &order, side, low).ok_or_else(|| {
         format!(
-            "{} cards do not fit into a texture of {side} texels: ask for fewer cards or a larger texture",
+            "{} strips of cards do not fit into a texture of {side} texels: ask for fewer cards or a larger texture",
             sizes.len()
         )
     })?;

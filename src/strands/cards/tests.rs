@@ -162,7 +162,7 @@ fn cards_that_cannot_be_made_are_refused() {
     let mut strands = bundle((0..100).map(strand), 0.1);
     let told = Cards::new(&strands, &form(100, 64)).err().unwrap();
     assert!(
-        told.starts_with("100 cards do not fit into a texture of 64"),
+        told.starts_with("100 strips of cards do not fit into a texture of 64"),
         "{told}"
     );
     for wrong in [form(0, 64), form(1, 8193), form(1, 0)] {
