@@ -10,8 +10,12 @@ use mohawk::sim::{Pose, SimSettings};
 use numpy::{PyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
+
+/// The numbers of points of a strand that are written.
+const POINTS: RangeInclusive<u32> = 2..=1024;
 
 #[pymethods]
 impl Groom {
@@ -97,7 +101,8 @@ impl Groom {
     /// Return `count` points along each strand (n, count, 3), float32, head space, decimetres.
     #[pyo3(signature = (count=12))]
     fn points<'py>(&self, py: Python<'py>, count: i64) -> PyResult<Bound<'py, PyArray3<f32>>> {
-        let per_strand = per_strand(count)?;
+        let (least, most) = SimSettings::strand_particles.range().into_inner();
+        let per_strand = per_strand("count", count, least as u32..=most as u32)?;
         let groom = &self.hair.groom;
         let numbers = py.detach(|| {
             let settings = SimSettings {
@@ -147,7 +152,8 @@ impl Groom {
         texture: i64,
     ) -> PyResult<Vec<&'static str>> {
         let form = form(mesh, cards, texture)?;
-        let points = points.map(per_strand).transpose()?;
+        let points = points.map(|points| per_strand("points", points, POINTS));
+        let points = points.transpose()?;
         let hair = self.hair.clone();
         run(py, None, move |_| hair.save(&path, points, form))?.map_err(failed)
     }
@@ -161,15 +167,12 @@ impl Groom {
     }
 }
 
-/// Returns a number of points of a strand.
-fn per_strand(count: i64) -> PyResult<u32> {
-    let (least, most) = SimSettings::strand_particles.range().into_inner();
-    let (least, most) = (least as u32, most as u32);
+/// Returns a number of points of a strand, of an argument of this name.
+fn per_strand(name: &str, count: i64, range: RangeInclusive<u32>) -> PyResult<u32> {
     let number = u32::try_from(count).ok();
-    let number = number.filter(|count| (least..=most).contains(count));
+    let number = number.filter(|count| range.contains(count));
     number.ok_or_else(|| {
-        Error::new_err(format!(
-            "{count} points of a strand: expected {least} to {most}"
-        ))
+        let (least, most) = range.into_inner();
+        Error::new_err(format!("{name} = {count}: expected {least} to {most}"))
     })
 }

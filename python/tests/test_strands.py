@@ -129,6 +129,8 @@ def test_files_that_are_none_are_told(tmp_path, groom):
 
 def test_hair_is_saved_where_the_model_has_it(tmp_path, head, groom):
     path = tmp_path / "hair.npz"
+    with pytest.raises(mh.Error, match="points = 1: expected 2 to 1024"):
+        groom.save(path, points=1)
     assert groom.save(path, points=9) == []
     read = mh.read_strands(path)
     assert (read.counts == 9).all() and len(read) == len(groom)
