@@ -2,6 +2,7 @@
 
 import { shown, tell } from './around.js';
 import { soon, startJob } from './jobs.js';
+import { fetchRest } from './rest.js';
 
 // The functions of the program, once it is loaded.
 let program;
@@ -65,7 +66,8 @@ export function pickFiles(extensions) {
 
 // Gives files to the program, and opens the first that it can open.
 export async function give(files) {
-  const opens = /\.(glb|gltf|vrm|fbx|obj|ply|stl|dae|usd|usda|usdc|usdz|mohawk|toml|doll|json|png|jpe?g|zip)$/i;
+  await fetchRest();
+  const opens = /\.(glb|gltf|vrm|fbx|obj|ply|stl|dae|usd|usda|usdc|usdz|mohawk|toml|doll|json|png|jpe?g|zip|hair|abc|data|npz|csv)$/i;
   const first = files.find(({ path }) => /\.(glb|gltf|vrm|mohawk|fbx|dae|usd[acz]?)$/i.test(path)) ??
     files.find(({ path }) => opens.test(path)) ?? files[0];
   for (const { file, path } of files) {
@@ -133,7 +135,7 @@ function request(made) {
   });
 }
 
-// Gives the program the files that were kept. A browser may refuse to keep any.
+// Gives the program the files that were kept; returns how many. A browser may refuse to keep any.
 export async function restore() {
   try {
     const opening = indexedDB.open('mohawk', 1);
@@ -146,8 +148,10 @@ export async function restore() {
       const { bytes, tab } = files[i];
       if (!OF_SESSION.test(path) || !others.has(tab)) program.add_file(path, bytes);
     });
+    return paths.length;
   } catch (error) {
     console.warn('nothing is kept between visits:', error);
+    return 0;
   }
 }
 

@@ -4,6 +4,9 @@
 // suspends it (JavaScript Promise Integration); the page draws, and then the job goes on. A browser
 // without that runs each job in one go.
 
+// The program calls it.
+export { loadRest } from './rest.js';
+
 const suspends = typeof WebAssembly.Suspending === 'function' &&
   typeof WebAssembly.promising === 'function';
 
@@ -28,12 +31,28 @@ export function attach(exports) {
   run = suspends ? WebAssembly.promising(exports.run_job) : exports.run_job;
 }
 
+// How many jobs have not ended, and who waits for the end of all.
+let jobs = 0;
+const waiting = [];
+
+// Returns a promise of the time when no job runs.
+export const idle = () => jobs ? new Promise((done) => waiting.push(done)) : Promise.resolve();
+
+function ended() {
+  jobs--;
+  if (jobs === 0) for (const done of waiting.splice(0)) done();
+}
+
 // Runs the next job.
 export function startJob() {
+  jobs++;
   soon(() => {
-    if (!suspends) return run();
+    if (!suspends) {
+      run();
+      return ended();
+    }
     const top = freeStacks.pop() ?? wasm.new_stack();
-    onStack(top, run).then(back).then(() => freeStacks.push(top));
+    onStack(top, run).then(back).then(() => freeStacks.push(top)).then(ended);
   });
 }
 

@@ -1,9 +1,10 @@
 // Starts the program in the page.
 
 import init, * as program from './mohawk.js';
-import { attach } from './jobs.js';
+import { attach, idle } from './jobs.js';
 import { isHeld, serve, tell } from './around.js';
 import { canvas, connect, failed, fetchShipped, give, restore } from './host.js';
+import { attachRest, fetchRest } from './rest.js';
 
 const cover = document.getElementById('cover');
 const progress = document.getElementById('progress');
@@ -117,11 +118,15 @@ try {
   makeContext();
   const exports = await init({ module_or_path: load() });
   attach(exports);
+  attachRest(exports);
   connect(program);
   // A page in another one keeps nothing, and shows nothing of what people do elsewhere.
-  if (!isHeld) await restore();
+  const kept = isHeld ? 0 : await restore();
   // A preset that the page begins with has to be here.
   if (/[#&]preset=(?!mohawk(&|$))/.test(location.hash)) await fetchShipped();
+  // What an address asks for and what was kept take more than the first picture. Where a worker keeps
+  // the page all comes from there; a request that waits passes it by, and needs a network.
+  if (location.hash || kept || navigator.serviceWorker?.controller) await fetchRest();
   program.start(location.hash, isHeld);
   listen();
   cover.hidden = true;
@@ -130,8 +135,12 @@ try {
     tell({ ready: true });
   } else {
     canvas().focus();
-    workOffline();
   }
+  // The first picture stands when its job is done and two frames are drawn.
+  await idle();
+  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+  await fetchRest();
+  if (!isHeld) await workOffline();
 } catch (error) {
   failed(error.message ?? String(error));
 }

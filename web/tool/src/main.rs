@@ -2,8 +2,12 @@
 //!
 //! ```text
 //! mohawk-web-tool bind PROGRAM.wasm FOLDER NAME   writes NAME.js and NAME_bg.wasm
+//! mohawk-web-tool split PROGRAM.wasm LIST REST.wasm   moves functions that a list names into REST.wasm
 //! mohawk-web-tool pack MODELS FILE.zip            packs the models and presets that are fetched later
 //! ```
+
+mod reach;
+mod split;
 
 use anyhow::{Context, Result, bail};
 use std::fs::{self, File};
@@ -18,8 +22,13 @@ fn main() -> Result<()> {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments[..] {
         ["bind", program, folder, name] => bind(program.as_ref(), folder.as_ref(), name),
+        ["split", program, list, rest] => {
+            split::split(program.as_ref(), list.as_ref(), rest.as_ref())
+        }
         ["pack", models, archive] => pack(models.as_ref(), archive.as_ref()),
-        _ => bail!("usage: mohawk-web-tool bind PROGRAM.wasm FOLDER NAME | pack MODELS FILE.zip"),
+        _ => bail!(
+            "usage: mohawk-web-tool bind PROGRAM.wasm FOLDER NAME | split PROGRAM.wasm LIST REST.wasm | pack MODELS FILE.zip"
+        ),
     }
 }
 
