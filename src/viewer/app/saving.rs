@@ -13,6 +13,8 @@ use crate::viewer::platform;
 use crate::viewer::styling::StylerSlot;
 use mohawk::Config;
 use mohawk::head::Model;
+#[cfg(target_arch = "wasm32")]
+use mohawk::presets::Preset;
 use mohawk::strands::Form;
 use mohawk::style::{Saved, Styler};
 use std::path::{Path, PathBuf};
@@ -22,9 +24,11 @@ impl App {
     /// Copies an address at which a page shows the same.
     #[cfg(target_arch = "wasm32")]
     pub(super) fn copy_link(&mut self) {
-        let (preset, base) = (self.presets.chosen(), self.presets.base());
-        let plain = mohawk::Config::default();
-        let settings = self.settings.user().differences(base.unwrap_or(&plain));
+        let preset = self.presets.chosen();
+        // The style may have begun with settings of an address, which the preset has not.
+        let own = preset.and_then(|(name, _)| Preset::find(name).ok()?.open().ok());
+        let base = own.map(|saved| saved.style.config).unwrap_or_default();
+        let settings = self.settings.user().differences(&base);
         let settings = match settings {
             Ok(settings) => settings,
             Err(error) => return self.overlay.error(error.to_string()),
