@@ -28,6 +28,74 @@ export function canvas() {
   return document.getElementById('canvas');
 }
 
+// The field that has the keyboard of a screen while text is typed there. Its text is only looked at for
+// what changes; the program shows its own.
+const keyboard = document.getElementById('keyboard');
+// What the field has when there is nothing to delete but in the program.
+const BLANK = ' '.repeat(64);
+let had = BLANK;
+// `true` if a finger was used last.
+let isTouched = false;
+window.addEventListener('pointerdown', ({ pointerType }) => {
+  isTouched = pointerType === 'touch';
+}, { capture: true });
+
+// Gives the program a key, as if it was pressed on the canvas.
+function press(key) {
+  const init = { key, code: key, bubbles: true, cancelable: true };
+  for (const kind of ['keydown', 'keyup']) canvas().dispatchEvent(new KeyboardEvent(kind, init));
+}
+
+// Gives the program text, as if it was typed on the canvas.
+function enter(text) {
+  for (const key of text.replace(/\p{Cc}/gu, ' ').slice(0, 10_000)) {
+    canvas().dispatchEvent(new KeyboardEvent('keypress', { key, bubbles: true, cancelable: true }));
+  }
+}
+
+// Takes the text that people type, or does no longer.
+export function typeText(wanted) {
+  if (wanted && isTouched) keyboard.focus({ preventScroll: true });
+  else if (document.activeElement === keyboard) canvas().focus({ preventScroll: true });
+}
+
+keyboard.addEventListener('focus', () => {
+  keyboard.value = had = BLANK;
+});
+keyboard.addEventListener('input', ({ isComposing }) => {
+  const now = keyboard.value;
+  let same = 0;
+  while (same < had.length && had[same] === now[same]) same++;
+  for (let gone = had.length - same; gone > 0; gone--) press('Backspace');
+  enter(now.slice(same));
+  had = now;
+  // The field must not run out of signs to delete.
+  if (!isComposing && now.length < 16) keyboard.value = had = BLANK;
+});
+keyboard.addEventListener('keydown', (event) => {
+  if (event.key !== 'Enter' && event.key !== 'Tab' && event.key !== 'Escape') return;
+  event.preventDefault();
+  press(event.key);
+});
+
+// The window would keep the browser from pasting, and has no use for this key.
+let holds;
+window.addEventListener('keydown', (event) => {
+  if (event.code !== 'KeyV' || !event.ctrlKey && !event.metaKey) return;
+  event.stopImmediatePropagation();
+  holds = event.ctrlKey ? 'ControlLeft' : 'MetaLeft';
+}, { capture: true });
+window.addEventListener('paste', (event) => {
+  if (event.target === keyboard) return;
+  event.preventDefault();
+  // With Ctrl the signs would be commands.
+  const hold = (kind) => holds && canvas().dispatchEvent(new KeyboardEvent(kind, { code: holds }));
+  hold('keyup');
+  enter(event.clipboardData.getData('text/plain'));
+  hold('keydown');
+  holds = undefined;
+});
+
 export function setTitle(title) {
   document.title = title;
 }
@@ -67,7 +135,7 @@ export function pickFiles(extensions) {
 // Gives files to the program, and opens the first that it can open.
 export async function give(files) {
   await fetchRest();
-  const opens = /\.(glb|gltf|vrm|fbx|obj|ply|stl|dae|usd|usda|usdc|usdz|mohawk|toml|doll|json|png|jpe?g|zip|hair|abc|data|npz|csv)$/i;
+  const opens = /\.(glb|gltf|vrm|fbx|obj|ply|stl|dae|usd|usda|usdc|usdz|mohawk|toml|doll|json|png|jpe?g|zip|hair|tfx|data|abc|npz)$/i;
   const first = files.find(({ path }) => /\.(glb|gltf|vrm|mohawk|fbx|dae|usd[acz]?)$/i.test(path)) ??
     files.find(({ path }) => opens.test(path)) ?? files[0];
   for (const { file, path } of files) {

@@ -301,6 +301,7 @@ pub(crate) fn make_interface(gui: &mut GUI, input: &mut FrameInput, add: impl Fn
     let has_focus = |gui: &GUI| gui.context().memory(|memory| memory.focused().is_some());
     let (had_focus, asks) = (has_focus(gui), is_modal(gui.context()));
     gui.update(&mut input.events, time, input.viewport, ratio, add);
+    platform::type_text(gui.context().text_edit_focused());
     // A question takes all keys.
     if asks || is_modal(gui.context()) || gui.context().text_edit_focused() {
         return;

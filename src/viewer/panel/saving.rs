@@ -3,6 +3,7 @@
 use crate::viewer::app::App;
 use crate::viewer::input::action::{Action, ExportedHair, SaveAs};
 use crate::viewer::interface::rows::{accent, note};
+use crate::viewer::platform::PICTURE_HELP;
 use mohawk::files::exists;
 use mohawk::presets::Preset;
 use mohawk::strands::Format;
@@ -40,12 +41,7 @@ fn ways() -> Vec<(&'static str, &'static str, &'static str, Action)> {
             "Strands for other programs, as USD, Alembic, glTF, .hair and others, placed on the model",
             Action::AskToSave(SaveAs::Hair),
         ),
-        (
-            "Save picture",
-            "F12",
-            "A PNG of the scene as it is seen, without the panel, in the current folder",
-            picture(false),
-        ),
+        ("Save picture", "F12", PICTURE_HELP, picture(false)),
         (
             "Save picture, transparent",
             "Ctrl+F12",

@@ -29,6 +29,10 @@ impl Wake {
 /// `true`: the program can end itself.
 pub(crate) const CAN_QUIT: bool = true;
 
+/// What the panel says of pictures that are saved: where they go.
+pub(crate) const PICTURE_HELP: &str =
+    "A PNG of the scene as it is seen, without the panel, in the current folder";
+
 /// Runs a job on a thread of its own.
 pub(crate) fn spawn(job: impl FnOnce() + Send + 'static) {
     thread::spawn(job);
@@ -102,6 +106,9 @@ pub(crate) fn fit(_: &Window) {}
 pub(crate) fn wait_until(at: Instant) -> ControlFlow {
     ControlFlow::WaitUntil(at)
 }
+
+/// Takes the text that people type, or does no longer. A desktop needs no keyboard on the screen.
+pub(crate) fn type_text(_: bool) {}
 
 /// Returns `true` if files that ship with the program are still to come. Here none are.
 pub(crate) fn awaits_shipped() -> bool {

@@ -23,6 +23,10 @@ const SLICE: Duration = Duration::from_millis(8);
 /// `false`: the browser closes pages.
 pub(crate) const CAN_QUIT: bool = false;
 
+/// What the panel says of pictures that are saved: where they go.
+pub(crate) const PICTURE_HELP: &str =
+    "A PNG of the scene as it is seen, without the panel, as a download";
+
 /// The longest time of a frame.
 const FRAME: Duration = Duration::from_millis(20);
 
@@ -37,6 +41,8 @@ thread_local! {
     /// News that wait for the end of what runs.
     static NEWS: RefCell<VecDeque<WindowNews>> = const { RefCell::new(VecDeque::new()) };
     static JOBS: RefCell<VecDeque<Job>> = const { RefCell::new(VecDeque::new()) };
+    /// `true` while text is typed.
+    static TYPES: Cell<bool> = const { Cell::new(false) };
     static ANSWER: RefCell<Option<Answer>> = const { RefCell::new(None) };
     /// When the job that runs got its turn.
     static TURN: Cell<Option<Instant>> = const { Cell::new(None) };
@@ -63,6 +69,10 @@ unsafe extern "C" {
     /// Puts a link to this page with what it shows into the clipboard.
     #[wasm_bindgen(js_name = copyLink)]
     pub(crate) fn copy_link(address: &str);
+    /// Takes the text that people type, from the keyboard of a screen or the clipboard, or does no
+    /// longer.
+    #[wasm_bindgen(js_name = typeText)]
+    fn type_text_in_page(types: bool);
     #[wasm_bindgen(js_name = setTitle)]
     fn set_page_title(title: &str);
     /// Tells the page around this one what is shown, as JSON.
@@ -230,6 +240,13 @@ pub fn leave() {
 pub fn ask(address: &str) {
     let address = Address::read(address);
     Wake.send(WindowNews::Page(PageNews::Asked(address)));
+}
+
+/// Takes the text that people type, or does no longer. The page shows the keyboard of the screen.
+pub(crate) fn type_text(types: bool) {
+    if TYPES.replace(types) != types {
+        type_text_in_page(types);
+    }
 }
 
 /// Returns the event loop of the page.
