@@ -137,6 +137,20 @@ export class Opened {
   }
 }
 
+// Drops files on the page, as a file manager does.
+export async function drop(page, files) {
+  await page.evaluate(async (files) => {
+    const data = new DataTransfer();
+    for (const { name, base64 } of files) {
+      const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
+      data.items.add(new File([bytes], name));
+    }
+    for (const type of ['dragover', 'drop']) {
+      window.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+    }
+  }, files);
+}
+
 // Returns the pixels of a PNG with 8 bits for each of RGB or RGBA.
 export function decode(png) {
   const width = png.readUInt32BE(16);

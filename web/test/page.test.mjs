@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
-import { LOADED, Opened, begin, end, isPink, isSkin, middle, share } from './page.mjs';
+import { LOADED, Opened, begin, drop, end, isPink, isSkin, middle, share } from './page.mjs';
 
 before(() => begin());
 after(end);
@@ -118,20 +118,6 @@ test('what is wrong with an address is told', async () => {
   assert.ok(opened.lines.some((line) => /magic/.test(line)));
   await opened.close();
 });
-
-// Drops files on the page, as a file manager does.
-async function drop(page, files) {
-  await page.evaluate(async (files) => {
-    const data = new DataTransfer();
-    for (const { name, base64 } of files) {
-      const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
-      data.items.add(new File([bytes], name));
-    }
-    for (const type of ['dragover', 'drop']) {
-      window.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
-    }
-  }, files);
-}
 
 test('a head is dropped, and a broken one is refused by name', async () => {
   const opened = await Opened.at();
