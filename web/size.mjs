@@ -9,6 +9,8 @@ import { brotliCompressSync } from 'node:zlib';
 
 // Fetched when the first picture stands, and when somebody asks for it.
 const AFTER = ['mohawk_rest.wasm'];
+// What Chromium compiles while everything waits.
+const MOST_AFTER = 8 << 20;
 const LATER = ['models.zip'];
 
 const [folder] = process.argv.slice(2);
@@ -21,6 +23,7 @@ for (const { name } of files.sort((a, b) => a.name.localeCompare(b.name))) {
   const bytes = await readFile(join(folder, name));
   const sizes = [bytes.length, brotliCompressSync(bytes).length];
   row(name, ...sizes);
+  if (AFTER.includes(name) && bytes.length > MOST_AFTER) throw new Error(`${name} has more than 8 MiB`);
   for (const [what, sum] of Object.entries(sums)) {
     const isLater = LATER.includes(name) || what === 'first picture' && AFTER.includes(name);
     if (!isLater) sizes.forEach((size, i) => { sum[i] += size; });

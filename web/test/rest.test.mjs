@@ -1,11 +1,14 @@
 // The program of the page in two parts: what the first picture needs, and the rest.
 
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { LOADED, Opened, begin, end } from './page.mjs';
 
-before(() => begin());
-after(end);
+// A page that is built with --quick is in one part.
+const skip = !existsSync(`${process.env.MOHAWK_PAGE}/mohawk_rest.wasm`) && 'the page is in one part';
+before(() => skip || begin());
+after(() => skip || end());
 
 const REST = /mohawk_rest\.wasm$/;
 const viewport = { width: 1280, height: 800 };
@@ -26,7 +29,7 @@ async function brush({ page }) {
   await page.mouse.up();
 }
 
-test('the first picture needs nothing of the rest, which comes after it', async () => {
+test('the first picture needs nothing of the rest, which comes after it', { skip }, async () => {
   const opened = await Opened.at('', { ready: null });
   const rest = await opened.page.waitForRequest(REST, { timeout: 120_000 });
   assert.equal(rest.resourceType(), 'fetch', 'the picture had to wait for the rest');
@@ -34,7 +37,7 @@ test('the first picture needs nothing of the rest, which comes after it', async 
   await opened.close();
 });
 
-test('who is faster than the rest waits for it', async () => {
+test('who is faster than the rest waits for it', { skip }, async () => {
   const opened = await Opened.at('', { script: hold, viewport });
   const [rest] = await Promise.all([opened.page.waitForRequest(REST), brush(opened)]);
   assert.equal(rest.resourceType(), 'xhr');
@@ -42,7 +45,7 @@ test('who is faster than the rest waits for it', async () => {
   await opened.close();
 });
 
-test('without a network the rest comes from what was kept', async () => {
+test('without a network the rest comes from what was kept', { skip }, async () => {
   const opened = await Opened.at('', { viewport });
   await opened.page.evaluate(async () => {
     while (!await caches.match('mohawk_rest.wasm')) await new Promise((later) => setTimeout(later, 50));
@@ -56,7 +59,7 @@ test('without a network the rest comes from what was kept', async () => {
   await opened.close();
 });
 
-test('a rest that does not come is told, and asked for again', async () => {
+test('a rest that does not come is told, and asked for again', { skip }, async () => {
   const opened = await Opened.at('', { script: hold, viewport });
   let refused = 0;
   await opened.page.route(REST, (route) => {
@@ -75,7 +78,7 @@ test('a rest that does not come is told, and asked for again', async () => {
   await opened.close();
 });
 
-test('without the rest the page says what to do', async () => {
+test('without the rest the page says what to do', { skip }, async () => {
   const opened = await Opened.at('', { script: hold, viewport });
   await opened.page.route(REST, (route) => route.abort());
   opened.page.once('dialog', (dialog) => dialog.dismiss());
