@@ -4,7 +4,7 @@ use crate::work::run;
 use crate::{Error, arrays, failed, found};
 use mohawk::head::{Limits, Up};
 use mohawk::settings::Choice;
-use mohawk::strands::{Form, Format, Shape, Strands as FileStrands};
+use mohawk::strands::{Form, Format, Shape, Strands as FileStrands, StrandsFile};
 use numpy::{PyArray, PyArray1, PyArray2, PyArrayDyn};
 use pyo3::prelude::*;
 use std::path::PathBuf;
@@ -23,6 +23,8 @@ use std::path::PathBuf;
 ///     guides: True for strands that others follow (n,), bool, or None.
 ///     up: The direction that is up in the file, "y", "-y", "z", "-z", "x" or "-x", or None.
 ///     unit_metres: The length of a unit in metres, or None.
+///     frames: The number of frames of the file: 1 without a motion.
+///     fps: The frames per second of a motion, or None.
 ///     notes: What was left out of the file.
 #[pyclass(frozen, get_all, module = "mohawk_hair")]
 pub struct Strands {
@@ -35,6 +37,8 @@ pub struct Strands {
     guides: Option<Py<PyArray1<bool>>>,
     up: Option<&'static str>,
     unit_metres: Option<f64>,
+    frames: usize,
+    fps: Option<f64>,
     notes: Vec<String>,
 }
 
@@ -54,18 +58,27 @@ impl Strands {
 }
 
 /// Read the strands of a file in any format of `mohawk convert`: .hair, .tfx, .data, USD, Alembic, glTF
-/// lines, .npz, .obj or .ply. They stay in the space of the file; of a motion the first frame is read.
+/// lines, .npz, .obj or .ply. They stay in the space of the file.
+///
+/// Args:
+///     path: The file.
+///     frame: The frame of a motion that is read, from 0. Without one, the strands that have no time, or
+///         the first frame.
 ///
 /// Raises:
 ///     FileNotFoundError: There is no such file.
-///     Error: The file is damaged, has no strands, or is of an unknown format.
+///     Error: The file is damaged, has no strands or no such frame, or is of an unknown format.
 #[pyfunction]
-pub fn read_strands(py: Python<'_>, path: PathBuf) -> PyResult<Strands> {
+#[pyo3(signature = (path, frame=None))]
+pub fn read_strands(py: Python<'_>, path: PathBuf, frame: Option<usize>) -> PyResult<Strands> {
     let path = found(path)?;
     let read = run(py, None, move |_| {
-        FileStrands::load(&path, &Limits::default())
+        let (file, (still, notes)) = StrandsFile::open(&path, &Limits::default())?;
+        let strands = frame.map_or(Ok(still), |frame| file.frame(frame))?;
+        Ok((strands, notes, file.frames, file.fps))
     })?;
-    let (strands, notes) = read.map_err(failed)?;
+    let (strands, notes, frames, fps) =
+        read.map_err(|error: mohawk::strands::StrandsError| failed(error))?;
     let uvs = (!strands.root_uvs.is_empty()).then_some(&strands.root_uvs);
     let guides = (!strands.guides.is_empty()).then_some(&strands.guides);
     Ok(Strands {
@@ -81,6 +94,8 @@ pub fn read_strands(py: Python<'_>, path: PathBuf) -> PyResult<Strands> {
         guides: guides.map(|guides| PyArray::from_slice(py, guides).unbind()),
         up: strands.up.map(Up::name),
         unit_metres: strands.unit_metres,
+        frames,
+        fps: (frames > 1).then_some(fps),
         notes,
     })
 }

@@ -165,6 +165,11 @@ def test_motion_is_saved(tmp_path, head, groom, extension):
     read = mh.read_strands(path)
     wanted = first[0].reshape(-1, 3) / head.scale + head.centre
     np.testing.assert_allclose(read.points, wanted, atol=1e-5)
+    assert (read.frames, read.fps) == (4, 24)
+    last = mh.read_strands(path, frame=3).points
+    np.testing.assert_allclose(last, first[3].reshape(-1, 3) / head.scale + head.centre, atol=1e-5)
+    with pytest.raises(mh.Error, match="frames 0 to 3, and no frame 4"):
+        mh.read_strands(path, frame=4)
     if extension == "npz":
         with np.load(path) as arrays:
             assert arrays["fps"] == 24

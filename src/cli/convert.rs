@@ -1,6 +1,6 @@
 //! `mohawk convert`: strands from one file to another.
 
-use super::messages::{Messages, usage_error};
+use super::messages::Messages;
 use super::output::{self, CommandResult, table};
 use super::settings::choice;
 use crate::numbers::grouped;
@@ -204,11 +204,6 @@ impl ConvertArgs {
         let (file, (mut strands, warnings)) = read?;
         let name = self.input.display().to_string();
         if let Some(frame) = self.frame {
-            let last = file.frames - 1;
-            if frame > last {
-                let message = format!("--frame {frame}: the frames of {name} are 0 to {last}");
-                return Err(usage_error("convert", message));
-            }
             strands = file.frame(frame)?;
         }
         let moving = Some(&file).filter(|_| self.frame.is_none());

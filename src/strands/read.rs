@@ -53,16 +53,21 @@ impl StrandsFile {
     ///
     /// # Errors
     ///
-    /// Those of [`open`](Self::open).
+    /// Those of [`open`](Self::open), or there is no such frame.
     pub fn frame(&self, frame: usize) -> Result<Strands, StrandsError> {
+        let of_file = FileError::of(self.path.display());
+        if frame >= self.frames {
+            let last = self.frames - 1;
+            let problem = format!("has the frames 0 to {last}, and no frame {frame}");
+            return Err(of_file(StrandsErrorKind::Unfit(problem)));
+        }
         let mut moment = Moment {
             frame,
             time: self.times.get(frame).copied(),
             ..Moment::default()
         };
         let read = parse(&self.bytes, &self.path, &self.limits, &mut moment);
-        read.map(|(strands, _)| strands)
-            .map_err(FileError::of(self.path.display()))
+        read.map(|(strands, _)| strands).map_err(of_file)
     }
 }
 
