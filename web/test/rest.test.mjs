@@ -21,8 +21,11 @@ const hold = () => {
 };
 
 // Brushes hair, which the first picture does without.
-async function brush({ page }) {
+async function brush(opened) {
+  const { page } = opened;
   await page.keyboard.press('b');
+  // The panel shows the brush.
+  await opened.line(/^layers at/);
   await page.mouse.move(470, 180);
   await page.mouse.down();
   await page.mouse.move(520, 120, { steps: 12 });
