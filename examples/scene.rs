@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     );
     let camera = Camera::new_perspective(size, eye, middle, up, degrees(30.0), 0.1, 100.0);
 
-    // What mohawk draws with them.
+    // The head and its hair, which mohawk draws with them.
     let mut points = Vec::new();
     motion.simulation().write_drawn(&mut points);
     let mut stage = offscreen.stage(&hair.config.look);

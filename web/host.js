@@ -31,7 +31,7 @@ export function canvas() {
 // The field that has the keyboard of a screen while text is typed there. Its text is only looked at for
 // what changes; the program shows its own.
 const keyboard = document.getElementById('keyboard');
-// What the field has when there is nothing to delete but in the program.
+// The text of the field when there is nothing to delete but in the program.
 const BLANK = ' '.repeat(64);
 let had = BLANK;
 // `true` if a finger was used last.

@@ -31,7 +31,7 @@ export function attach(exports) {
   run = suspends ? WebAssembly.promising(exports.run_job) : exports.run_job;
 }
 
-// How many jobs have not ended, and who waits for the end of all.
+// The number of jobs that have not ended, and those who wait for the end of all.
 let jobs = 0;
 const waiting = [];
 

@@ -9,7 +9,7 @@ import { brotliCompressSync } from 'node:zlib';
 
 // Fetched when the first picture stands, and when somebody asks for it.
 const AFTER = ['mohawk_rest.wasm'];
-// What Chromium compiles while everything waits.
+// The most bytes that Chromium compiles while everything waits.
 const MOST_AFTER = 8 << 20;
 const LATER = ['models.zip'];
 

@@ -6,7 +6,7 @@ use super::strip::OnCard;
 const ROWS: usize = 25;
 /// Of so many strands one is left out on each side of a card, and moved to its edge.
 const STRAY: usize = 20;
-/// How far above the middle strand the card is where strands lie, as a share of them.
+/// The share of the strands between the middle one and a card that lies on a head.
 const UPPER: f32 = 0.3;
 /// The least width of a row, as a share of the widest.
 const LEAST_WIDTH: f32 = 0.35;

@@ -15,7 +15,7 @@ pub type Picture = Vec<[u8; 4]>;
 const LINES: usize = 4;
 /// The least radius of a strand, texels: thinner ones would be lost to viewers that cut off low coverage.
 const LEAST_RADIUS: f32 = 0.3;
-/// How much darker strands are at the back of a card, and at their own sides.
+/// The shares of light that strands lose at the back of a card, and at their own sides.
 const DARKER_BACK: f32 = 0.5;
 const DARKER_SIDES: f32 = 0.5;
 

@@ -9,7 +9,7 @@ pub const SAMPLES: usize = 32;
 const OUTWARD: f32 = 0.4;
 /// The least spread of strands, as a share of their length.
 const LEAST_SPREAD: f32 = 1e-4;
-/// How far along a card its directions are smoothed, as a share of its length.
+/// The distance along a card over which its directions are smoothed, as a share of its length.
 const SMOOTH: f32 = 0.3;
 /// Strands are a round bundle if they spread in one direction no more than in the other but for this
 /// share, and they stand if the square of the sine of their lean is below this.
@@ -27,11 +27,11 @@ pub struct Sample {
     pub side: Vec3,
 }
 
-/// How the strands of a card lie.
+/// The lie of the strands of a card.
 pub struct Lie {
     /// `true` for a round bundle that stands on the head.
     pub is_round: bool,
-    /// How much they lie on the head instead of standing: 0 to 1.
+    /// The share by which they lie on the head instead of standing, 0 to 1.
     pub lying: f32,
 }
 

@@ -9,7 +9,7 @@ use glam::{Vec2, Vec3};
 
 /// The distance at which a row is left out, as a share of the length of the card.
 const TOLERANCE: f32 = 0.004;
-/// How far a strand may be from where its length says, as a share of the length of the card.
+/// The largest distance of a strand from the place that its length tells, as a share of the length of the card.
 const DRIFT: f32 = 0.2;
 /// Steps of the search for the place on the mean strand.
 const STEPS: usize = 4;

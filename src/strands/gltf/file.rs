@@ -33,7 +33,7 @@ impl List {
     }
 }
 
-/// What a file holds beside its lists.
+/// The parts of a file beside its lists.
 pub struct Mesh {
     /// The low and the high corner of the box around all vertices.
     pub bounds: [[f32; 3]; 2],

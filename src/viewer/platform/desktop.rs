@@ -29,7 +29,7 @@ impl Wake {
 /// `true`: the program can end itself.
 pub(crate) const CAN_QUIT: bool = true;
 
-/// What the panel says of pictures that are saved: where they go.
+/// The help of the panel on saved pictures, which tells where they go.
 pub(crate) const PICTURE_HELP: &str =
     "A PNG of the scene as it is seen, without the panel, in the current folder";
 

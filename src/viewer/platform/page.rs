@@ -23,7 +23,7 @@ const SLICE: Duration = Duration::from_millis(8);
 /// `false`: the browser closes pages.
 pub(crate) const CAN_QUIT: bool = false;
 
-/// What the panel says of pictures that are saved: where they go.
+/// The help of the panel on saved pictures, which tells where they go.
 pub(crate) const PICTURE_HELP: &str =
     "A PNG of the scene as it is seen, without the panel, as a download";
 

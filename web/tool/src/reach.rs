@@ -10,7 +10,7 @@ use walrus::{
     TableId,
 };
 
-/// What is known of the functions of a module. They are numbered in the order of the module.
+/// The functions of a module and what each reaches, in the order of the module.
 pub struct Program {
     pub functions: Vec<FunctionId>,
     pub is_local: Vec<bool>,
@@ -189,7 +189,7 @@ fn data(module: &Module) -> Result<(u32, Vec<u8>)> {
     Ok((base, all))
 }
 
-/// What a function mentions.
+/// The things that a function mentions.
 #[derive(Default)]
 struct Mentions {
     functions: HashSet<FunctionId>,
