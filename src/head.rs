@@ -39,7 +39,6 @@ mod gltf {
     pub mod uri;
     pub mod vrm;
 }
-mod kinds;
 mod limits;
 mod lines;
 mod load;
@@ -59,10 +58,9 @@ pub mod write;
 
 pub use contents::{Contents, MorphTargets, Skin};
 pub use convert::HEAD_EXTENSIONS;
-pub(crate) use convert::{Clock, GUIDE, Lines, ROOT_UV, WIDTH, is_usd};
+pub(crate) use convert::{Clock, GUIDE, Kinds, Lines, ROOT_UV, WIDTH, is_usd, kinds};
 pub(crate) use doubled::without_copies;
 pub use error::{LoadError, LoadErrorKind, Topic};
-pub(crate) use kinds::{Kinds, kinds};
 pub(crate) use limits::Budget;
 pub use limits::{Limits, MAX_COORDINATE};
 pub(crate) use lines::read_lines;

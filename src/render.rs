@@ -42,7 +42,6 @@ mod strands;
 mod surface;
 #[cfg(not(target_arch = "wasm32"))]
 mod surfaceless;
-mod surroundings;
 mod survey;
 mod uv_canvas;
 

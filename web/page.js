@@ -118,7 +118,7 @@ try {
   makeContext();
   const exports = await init({ module_or_path: load() });
   attach(exports);
-  attachRest(exports);
+  attachRest(exports, failed);
   connect(program);
   // A page in another one keeps nothing, and shows nothing of what people do elsewhere.
   const kept = isHeld ? 0 : await restore();

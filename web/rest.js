@@ -1,19 +1,19 @@
 // Loads the rest of the program, which its first picture does without: `web/later.txt` says what that
 // is, and `web/tool/src/split.rs` how it comes into the program.
 
-import { failed } from './host.js';
-
 const ADDRESS = 'mohawk_rest.wasm';
 
-// The exports of the first part.
+// The exports of the first part, and what says why there is no picture.
 let first;
+let failed;
 let fetching;
 // `true` if the program has ended without the rest.
 let isOver = false;
 
-// Takes the exports of the program, once it is loaded.
-export function attachRest(exports) {
+// Takes the exports of the program, once it is loaded, and what to call if it has to end.
+export function attachRest(exports, end) {
   first = exports;
+  failed = end;
 }
 
 // `true` if nothing is missing. A program that is not split has all.

@@ -6,14 +6,15 @@ mod dae;
 mod fbx;
 mod plain;
 mod polygons;
-pub(super) mod usd;
+mod usd;
 
 use super::error::{LoadErrorKind, Result, Warnings};
-use super::gltf::container::GLB;
+use super::gltf::container::{self, GLB};
 use super::limits::{Budget, Limits};
 use super::model::Model;
-use crate::mesh_file::stl;
+use crate::mesh_file::{ply, stl};
 use crate::told::short;
+use ::gltf::json::mesh::LINE_STRIP;
 pub use builder::{GUIDE, Lines, ROOT_UV, WIDTH};
 pub use usd::Clock;
 
@@ -22,7 +23,7 @@ use std::borrow::Cow;
 
 /// A format that is converted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Format {
+enum Format {
     Dae,
     Fbx,
     Obj,
@@ -90,8 +91,54 @@ pub fn curves_to_gltf<'a>(
     Ok((Cow::Owned(glb), budget))
 }
 
+/// The kinds of geometry that a model holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Kinds {
+    pub(crate) surfaces: bool,
+    /// Lines of a mesh, which may be anything.
+    pub(crate) lines: bool,
+    /// Curves, which are hair.
+    pub(crate) curves: bool,
+}
+
+/// Returns the kinds of geometry of a model; its geometry itself is not read.
+pub(crate) fn kinds(bytes: &[u8], limits: &Limits) -> Result<Kinds> {
+    let mut kinds = Kinds::default();
+    let budget = Budget::new(limits, bytes.len() as u64);
+    match format(bytes) {
+        None => {
+            let (document, _) = container::open(bytes, &budget)?;
+            let meshes = document.meshes.iter();
+            for primitive in meshes.flat_map(|mesh| &mesh.primitives) {
+                let is_line = |mode: u64| (1..=u64::from(LINE_STRIP)).contains(&mode);
+                match primitive.mode.map(|mode| mode.0) {
+                    Some(mode) if is_line(mode) => kinds.lines = true,
+                    _ => kinds.surfaces = true,
+                }
+            }
+        }
+        Some(Format::Obj) => {
+            let lines = bytes.split(|byte| matches!(byte, b'\n' | b'\r'));
+            for line in lines {
+                match line.trim_ascii_start() {
+                    [b'f', b' ' | b'\t', ..] => kinds.surfaces = true,
+                    [b'l', b' ' | b'\t', ..] => kinds.lines = true,
+                    _ => {}
+                }
+            }
+        }
+        Some(Format::Ply) => {
+            kinds.surfaces = ply::has(bytes, "face");
+            kinds.lines = ply::has(bytes, "edge");
+        }
+        Some(Format::Usd) => kinds = usd::kinds(bytes, &budget)?,
+        Some(Format::Dae | Format::Fbx | Format::Stl) => kinds.surfaces = true,
+    }
+    Ok(kinds)
+}
+
 /// Returns the format of a file by its content; `None` for glTF and what is not known.
-pub(super) fn format(bytes: &[u8]) -> Option<Format> {
+fn format(bytes: &[u8]) -> Option<Format> {
     let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let is_any = |starts: &[&[u8]]| starts.iter().any(|start| text.starts_with(start));
     if is_any(&[GLB]) || text.trim_ascii_start().starts_with(b"{") {

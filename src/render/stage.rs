@@ -1,8 +1,10 @@
 //! Everything in a picture: a head, its strands, overlays, solids, lights and sky. `samples` takes
-//! the samples of a picture, and `finish` puts their mean over the sky.
+//! the samples of a picture, `finish` puts their mean over the sky, and `surroundings` are objects of a
+//! program's own.
 
 mod finish;
 mod samples;
+mod surroundings;
 
 use super::convert;
 use super::discs::{Disc, Discs};
@@ -18,7 +20,6 @@ use super::shot::{Economy, Layers, Shot};
 use super::slice::{DistanceSlice, SliceModel};
 use super::strands::{StrandModel, Tints};
 use super::surface::HeadModel;
-use super::surroundings::Surroundings;
 use super::{RenderError, solids::Solids};
 use crate::groom::Groom;
 use crate::head::{Head, PartShape};
@@ -60,7 +61,7 @@ pub struct Stage {
     ring: Option<Discs>,
     /// Spheres and capsules, and an ellipsoid in place of a head.
     pub solids: Solids,
-    pub(super) surroundings: Surroundings,
+    surroundings: surroundings::Surroundings,
     slice: Option<SliceModel>,
     marks: MarkModels,
     /// The layers that are drawn.
@@ -90,7 +91,7 @@ impl Stage {
             square: Squares::one(context),
             floor: Floor::new(context),
             solids: Solids::new(context),
-            surroundings: Surroundings::default(),
+            surroundings: Default::default(),
             marks: MarkModels::new(context),
             context: context.clone(),
             look: look.clone(),

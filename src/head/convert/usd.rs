@@ -17,10 +17,9 @@ mod text;
 mod values;
 mod xform;
 
-use super::broken;
 use super::builder::Builder;
+use super::{Kinds, broken};
 use crate::head::error::{LoadErrorKind, Result};
-use crate::head::kinds::Kinds;
 use crate::head::limits::Budget;
 use binary::Crate;
 use glam::{DMat4, DQuat, DVec3};

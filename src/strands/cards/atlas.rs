@@ -2,8 +2,7 @@
 
 use super::Source;
 use super::draw::{Picture, draw_card};
-use super::strip::Strip;
-use glam::Vec2;
+use super::strip::{Place, Strip};
 use rayon::prelude::*;
 
 /// Texels between rectangles, so that the smaller pictures of mipmaps do not mix them.
@@ -16,23 +15,6 @@ const ALONG: f64 = 0.12;
 const MOST_ACROSS: f64 = 24.0;
 /// Steps of the search for the largest scale at which all rectangles fit.
 const STEPS: usize = 24;
-
-/// The rectangle of a card in the texture, texels.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place {
-    pub at: [u32; 2],
-    pub size: [u32; 2],
-    /// The side of the texture.
-    pub side: u32,
-}
-
-impl Place {
-    /// Returns the texture coordinates of a place in the rectangle, 0 to 1.
-    pub fn uv(&self, inside: Vec2) -> Vec2 {
-        let [at, size] = [self.at, self.size].map(|[x, y]| Vec2::new(x as f32, y as f32));
-        (at + inside * size) / self.side as f32
-    }
-}
 
 /// Places the rectangles of cards in rows of falling height, as large as they fit into a square.
 pub fn pack(strips: &[Strip], side: u32) -> Result<Vec<Place>, String> {

@@ -1,7 +1,5 @@
 //! The rows of a card: as long and as wide as its strands, and as high.
 
-use super::strip::OnCard;
-
 /// Rows of corners of a strip before those are left out that do not matter.
 const ROWS: usize = 25;
 /// Of so many strands one is left out on each side of a card, and moved to its edge.
@@ -10,6 +8,29 @@ const STRAY: usize = 20;
 const UPPER: f32 = 0.3;
 /// The least width of a row, as a share of the widest.
 const LEAST_WIDTH: f32 = 0.35;
+
+/// The place of a point of a strand on its card.
+#[derive(Clone, Copy, Debug)]
+pub struct OnCard {
+    pub along: f32,
+    pub across: f32,
+    /// The height over the mean strand, then over the card.
+    pub depth: f32,
+    pub radius: f32,
+}
+
+impl OnCard {
+    /// Returns the place between two.
+    pub fn lerp(&self, to: &Self, share: f32) -> Self {
+        let between = |from: f32, to: f32| from + share * (to - from);
+        Self {
+            along: between(self.along, to.along),
+            across: between(self.across, to.across),
+            depth: between(self.depth, to.depth),
+            radius: between(self.radius, to.radius),
+        }
+    }
+}
 
 /// A row of two corners.
 #[derive(Clone, Copy)]

@@ -82,7 +82,7 @@ fn dots(source: &Source, strip: &Strip, nth: usize, [width, height]: [usize; 2])
     let strand = strip.strands[nth] as usize;
     let values = source.strands;
     let size = Vec2::new(width as f32, height as f32);
-    let dot = |(point, on_card): (usize, &super::strip::OnCard)| {
+    let dot = |(point, on_card): (usize, &super::bounds::OnCard)| {
         let (uv, wide) = strip.in_picture(on_card);
         let color = values.colors.at(strand, point).unwrap_or([1.0; 3]);
         let color = Vec3::from(color.map(|channel| linear_from_srgb(channel.clamp(0.0, 1.0))));

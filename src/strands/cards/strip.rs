@@ -1,7 +1,6 @@
 //! The strip of a card: along the mean of its strands, and across where they spread.
 
-use super::atlas::Place;
-use super::bounds::{Bounds, Row};
+use super::bounds::{Bounds, OnCard, Row};
 use super::frame::{Lie, SAMPLES, Sample, face, mean};
 use super::{Corner, Source};
 use crate::strands::{along, even_places};
@@ -30,26 +29,20 @@ pub struct Strip {
     pub lines: Vec<Vec<OnCard>>,
 }
 
-/// The place of a point of a strand on its card.
-#[derive(Clone, Copy, Debug)]
-pub struct OnCard {
-    pub along: f32,
-    pub across: f32,
-    /// The height over the mean strand, then over the card.
-    pub depth: f32,
-    pub radius: f32,
+/// The rectangle of a card in the texture, texels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place {
+    pub at: [u32; 2],
+    pub size: [u32; 2],
+    /// The side of the texture.
+    pub side: u32,
 }
 
-impl OnCard {
-    /// Returns the place between two.
-    pub fn lerp(&self, to: &Self, share: f32) -> Self {
-        let between = |from: f32, to: f32| from + share * (to - from);
-        Self {
-            along: between(self.along, to.along),
-            across: between(self.across, to.across),
-            depth: between(self.depth, to.depth),
-            radius: between(self.radius, to.radius),
-        }
+impl Place {
+    /// Returns the texture coordinates of a place in the rectangle, 0 to 1.
+    pub fn uv(&self, inside: Vec2) -> Vec2 {
+        let [at, size] = [self.at, self.size].map(|[x, y]| Vec2::new(x as f32, y as f32));
+        (at + inside * size) / self.side as f32
     }
 }
 
