@@ -37,6 +37,7 @@ test('a file of strands is dropped, and its hair is exported and dropped again',
   await opened.line(new RegExp(`^loaded .* ${STRANDS} strands`));
   await opened.picture('hair');
   await page.keyboard.press('Control+e');
+  await opened.line(/^type a name/);
   await page.keyboard.type('hair.usdc');
   const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
   assert.equal(download.suggestedFilename(), 'hair.usdc');
