@@ -12,7 +12,8 @@ impl EventQueue {
     /// Returns the events of a frame, given those that are new. The interface sees a frame's events
     /// at once, with the pointer where it is last and the keyboard with whom it was. So a frame ends
     /// with a press or a release of a button from which the pointer goes on, with a key that gives
-    /// the keyboard to a field, and with one that ends a question, a menu or typing.
+    /// the keyboard to a field, with one that ends a question, a menu or typing, and with text before
+    /// Enter: a field that is shown for the first time does not see both.
     pub(crate) fn frame(&mut self, new: Vec<Event>) -> Vec<Event> {
         let mut events = std::mem::take(&mut self.waiting);
         events.extend(new);
@@ -32,9 +33,12 @@ impl EventQueue {
 /// Returns `true` if a frame ends with an event, which others follow.
 fn ends_frame(event: &Event, next: &[Event]) -> bool {
     let goes_on = |event: &Event| matches!(event, Event::MouseMotion { .. } | Event::MouseLeave);
+    let enters =
+        |event: &Event| matches!(event, Event::KeyPress { kind, .. } if *kind == Key::Enter);
     match event {
         Event::MousePress { .. } | Event::MouseRelease { .. } => next.iter().any(goes_on),
-        Event::Text(sign) => sign == "/",
+        Event::Text(sign) if sign == "/" => true,
+        Event::Text(_) | Event::KeyRelease { .. } => next.first().is_some_and(enters),
         Event::KeyPress {
             kind, modifiers, ..
         } => {
@@ -137,6 +141,10 @@ mod tests {
         );
         assert_eq!(
             frames(vec![key(Key::Slash, false), text("/"), text("p")]),
+            [2, 1]
+        );
+        assert_eq!(
+            frames(vec![text("a"), text("b"), key(Key::Enter, false)]),
             [2, 1]
         );
         assert_eq!(frames(Vec::new()), [0]);
