@@ -48,16 +48,7 @@ impl Failure {
 
     /// Returns the failure of what an argument names, with the texts of its causes.
     pub fn of_error(error: impl Error) -> Self {
-        let mut text = error.to_string();
-        let mut cause = error.source();
-        while let Some(error) = cause {
-            let told = error.to_string();
-            if !text.contains(&told) {
-                text = format!("{text}: {told}");
-            }
-            cause = error.source();
-        }
-        Self::of_input(text)
+        Self::of_input(mohawk::embed::with_causes(error))
     }
 
     fn of_panic(panic: &(dyn Any + Send)) -> Self {

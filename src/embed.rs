@@ -83,6 +83,20 @@ pub enum EmbedError {
     Cancelled,
 }
 
+/// Returns the text of an error with those of its causes.
+pub fn with_causes(error: impl std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let told = error.to_string();
+        if !text.contains(&told) {
+            text = format!("{text}: {told}");
+        }
+        cause = error.source();
+    }
+    text
+}
+
 /// Sets the settings of some sections, each a key and a value.
 ///
 /// # Errors

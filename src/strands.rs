@@ -25,7 +25,7 @@ mod tfx;
 mod usd;
 
 pub use format::{Format, StrandsError, StrandsErrorKind};
-pub use of_groom::file_from_head;
+pub use of_groom::particles_to_file;
 pub use read::{Noted, StrandsFile};
 pub use surface::{Form, Shape};
 

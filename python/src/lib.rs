@@ -37,16 +37,7 @@ create_exception!(
 
 /// Returns the exception of an error, with the texts of its causes.
 fn failed(error: impl StdError) -> PyErr {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        let told = error.to_string();
-        if !text.contains(&told) {
-            text = format!("{text}: {told}");
-        }
-        cause = error.source();
-    }
-    Error::new_err(text)
+    Error::new_err(mohawk::embed::with_causes(error))
 }
 
 /// Returns an exception that begins with the name of an argument, for `map_err`.

@@ -143,8 +143,9 @@ impl Shaping {
             frames: file.frames,
             frame: &mut frame,
         });
-        strands.save(output, form, motion)?;
+        let written = strands.save(output, form, motion);
         bar.finish_and_clear();
+        written?;
         if !lost.is_empty() {
             let lost = lost.join(", ");
             warn!("{}: the format does not keep {lost}", output.display());

@@ -137,10 +137,8 @@ impl ExportArgs {
         let name = self.head.name();
         let styler =
             styler.ok_or_else(|| anyhow!("{name}: nothing is painted, so no hair grows"))?;
-        let (groom, look) = (styler.groom(), &styler.style().config.look.hair);
-        let mut strands = Strands::of_groom(groom, look, self.shaping.points);
-        strands.to_file(&head.units, config.head.up);
-        strands.mark_guides(config.sim.guides.chosen(groom));
+        let (units, points) = (Some(&head.units), self.shaping.points);
+        let strands = Strands::for_file(styler.groom(), config, units, points);
         let written = self
             .shaping
             .save(&name, strands, None, &self.output, self.head.messages)?;

@@ -11,7 +11,7 @@ use anyhow::Context;
 use indicatif::ProgressBar;
 use mohawk::files::{Output, write_whole_with};
 use mohawk::sim::{STEP_SECS, Scene, frame_place};
-use mohawk::strands::{Form, Format, Motion, Strands, file_from_head};
+use mohawk::strands::{Form, Format, Motion, Strands, particles_to_file};
 use mohawk::{Config, Simulation, scene_file::SceneSetup};
 use serde::Serialize;
 use std::io;
@@ -221,24 +221,12 @@ impl Play<'_> {
         form: Form,
     ) -> anyhow::Result<()> {
         let (frames, particles) = (self.result.frames, self.result.particles as u32);
-        let mut strands = Strands::of_groom(&cast.groom, &config.look.hair, Some(particles));
-        let units = cast.head.as_ref().map(|head| head.units);
-        if let Some(units) = &units {
-            strands.to_file(units, config.head.up);
-        }
-        strands.mark_guides(config.sim.guides.chosen(&cast.groom));
-        let write = |play: &Self, points: &mut [[f32; 3]]| {
-            for (point, &[x, y, z, _]) in points.iter_mut().zip(&play.particles) {
-                *point = [x, y, z];
-            }
-            if let Some(units) = &units {
-                file_from_head(units, points);
-            }
-        };
+        let units = cast.head.as_ref().map(|head| &head.units);
+        let mut strands = Strands::for_file(&cast.groom, config, units, Some(particles));
         let has_motion = Format::of_path(path).is_some_and(Format::has_motion);
         if !has_motion || frames == 1 {
             (0..frames).for_each(|frame| self.show(frame));
-            write(self, &mut strands.points);
+            particles_to_file(&mut strands.points, &self.particles, units);
             strands.save(path, form, None)?;
             return Ok(());
         }
@@ -248,7 +236,7 @@ impl Play<'_> {
             frames: frames as usize,
             frame: &mut |frame, points| {
                 self.show(frame as u32);
-                write(self, points);
+                particles_to_file(points, &self.particles, units);
                 Ok(())
             },
         };

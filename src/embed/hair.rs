@@ -3,7 +3,7 @@
 use super::EmbedError;
 use crate::config::Config;
 use crate::groom::Groom;
-use crate::head::{Head, Up};
+use crate::head::Head;
 use crate::scene_file::{curved_strands, straight_strands};
 use crate::sim::{Ellipsoid, HeadShape, Sdf, SdfSettings, SpringSettings};
 use crate::strands::Strands;
@@ -64,8 +64,13 @@ pub struct Hair {
 impl Hair {
     /// Returns the strands at rest for a file, in the units and axes of that of the head.
     pub fn strands(&self) -> Strands {
-        let strands = Strands::of_groom(&self.groom, &self.config.look.hair, None);
-        for_file(strands, &self.groom, self.skin.as_deref(), &self.config)
+        self.strands_of(None)
+    }
+
+    /// Returns the strands with so many points each; without, as many as the hair has.
+    pub(super) fn strands_of(&self, points: Option<u32>) -> Strands {
+        let units = self.skin.as_ref().map(|skin| &skin.head.units);
+        Strands::for_file(&self.groom, &self.config, units, points)
     }
 
     /// Returns strands in the air. All solvers move them as published.
@@ -102,23 +107,4 @@ impl Hair {
         let groom = straight_strands(strands).map_err(EmbedError::Strands)?;
         Ok(Self::in_air(groom))
     }
-}
-
-/// The unit of strands in the air: a decimetre, in metres.
-const DECIMETRE: f64 = 0.1;
-
-/// Moves strands to the space of the file of their head, and marks guides. Strands in the air tell that
-/// they are in decimetres, with Y up.
-pub(super) fn for_file(
-    mut strands: Strands,
-    groom: &Groom,
-    skin: Option<&Skin>,
-    config: &Config,
-) -> Strands {
-    match skin {
-        Some(skin) => strands.to_file(&skin.head.units, config.head.up),
-        None => (strands.up, strands.unit_metres) = (Some(Up::Y), Some(DECIMETRE)),
-    }
-    strands.mark_guides(config.sim.guides.chosen(groom));
-    strands
 }

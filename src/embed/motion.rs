@@ -1,6 +1,5 @@
 //! Hair in motion.
 
-use super::hair::for_file;
 use super::{EmbedError, Hair, OpenHead, Progress, Skin, set, tell};
 use crate::config::Config;
 use crate::head::Model;
@@ -241,14 +240,8 @@ impl Motion {
     /// Returns the strands as they hang now for a file: on the head as it is in its file, in the units
     /// and axes of that.
     pub fn strands(&self) -> Strands {
-        let (simulation, config) = (&self.simulation, &self.config);
-        let (groom, count) = (simulation.groom(), simulation.strand_particles() as u32);
-        let mut strands = Strands::of_groom(groom, &config.look.hair, Some(count));
-        let mut particles = Vec::new();
-        simulation.write_shape(&mut particles);
-        let head_from_world = simulation.drawn_pose().to_mat4().inverse();
-        strands.set_particles(&particles, self.skin.as_ref().map(|_| head_from_world));
-        for_file(strands, groom, self.skin.as_deref(), config)
+        let units = self.skin.as_ref().map(|skin| &skin.head.units);
+        Strands::hanging(&self.simulation, &self.config, units)
     }
 
     /// Returns the settings.

@@ -1,8 +1,7 @@
 //! Hair as files of strands of other programs.
 
-use super::hair::for_file;
 use super::{EmbedError, Hair, Motion, Progress};
-use crate::strands::{Form, Format, Motion as Frames, Strands, file_from_head};
+use crate::strands::{Form, Format, Motion as Frames, Strands, particles_to_file};
 use std::io;
 use std::path::Path;
 
@@ -20,8 +19,7 @@ impl Hair {
         points: Option<u32>,
         form: Form,
     ) -> Result<Vec<&'static str>, EmbedError> {
-        let strands = Strands::of_groom(&self.groom, &self.config.look.hair, points);
-        let strands = for_file(strands, &self.groom, self.skin.as_deref(), &self.config);
+        let strands = self.strands_of(points);
         strands.save(path, form, None)?;
         Ok(losses(path, &strands, form))
     }
@@ -52,12 +50,7 @@ impl Motion {
                 stopped = Some(error);
                 return Err(io::Error::other("it was stopped"));
             }
-            for (point, &[x, y, z, _]) in points.iter_mut().zip(&particles) {
-                *point = [x, y, z];
-            }
-            if let Some(units) = &units {
-                file_from_head(units, points);
-            }
+            particles_to_file(points, &particles, units.as_ref());
             Ok(())
         };
         let mut motion = None;

@@ -1,18 +1,21 @@
 //! Strands of hair: for files, in the space of the model that the hair is on.
 
 use super::{Strands, Values};
+use crate::config::Config;
 use crate::groom::Groom;
 use crate::head::{Units, Up};
 use crate::look::{HairLook, dyed};
-use glam::{Mat4, Vec3};
+use crate::sim::Simulation;
+use glam::Vec3;
 
+/// The unit of hair without a head: a decimetre, in metres.
+const DECIMETRE: f64 = 0.1;
 /// Points of straight strands.
 const POINTS: usize = 16;
 
 impl Strands {
-    /// Returns the hair at rest, in head space, with its widths and colours. `points` are those of each
-    /// strand; without, as many as the hair has.
-    pub fn of_groom(groom: &Groom, look: &HairLook, points: Option<u32>) -> Self {
+    /// Returns the hair at rest, in head space, with its widths and colours.
+    fn of_groom(groom: &Groom, look: &HairLook, points: Option<u32>) -> Self {
         let own = groom
             .curves
             .as_ref()
@@ -53,32 +56,67 @@ impl Strands {
         }
     }
 
-    /// Sets the points to particles, `[x, y, z, _]`, all strands with equal numbers of them; a matrix
-    /// moves them.
-    pub fn set_particles(&mut self, particles: &[[f32; 4]], moves: Option<Mat4>) {
-        for (point, &[x, y, z, _]) in self.points.iter_mut().zip(particles) {
-            let place = Vec3::new(x, y, z);
-            *point = moves
-                .map_or(place, |moves| moves.transform_point3(place))
-                .into();
+    /// Returns hair at rest as files have it: in the space of the file of its head, whose units are given,
+    /// or without a head in decimetres with Y up. Strands that others follow are marked. `points` are those
+    /// of each strand; without, as many as the hair has.
+    pub fn for_file(
+        groom: &Groom,
+        config: &Config,
+        head: Option<&Units>,
+        points: Option<u32>,
+    ) -> Self {
+        let mut strands = Self::of_groom(groom, &config.look.hair, points);
+        match head {
+            None => (strands.up, strands.unit_metres) = (Some(Up::Y), Some(DECIMETRE)),
+            Some(units) => {
+                strands.up = Some(config.head.up);
+                to_file(&mut strands.points, Some(units));
+                let widths = std::mem::take(&mut strands.widths);
+                strands.widths = widths.map(|width| width / units.scale);
+            }
         }
+        if let Some(numbers) = config.sim.guides.chosen(groom) {
+            strands.guides = vec![false; strands.len()];
+            (numbers.iter()).for_each(|&guide| strands.guides[guide as usize] = true);
+        }
+        strands
     }
 
-    /// Marks the strands with these numbers as guides; `None`: none is.
-    pub fn mark_guides(&mut self, numbers: Option<Vec<u32>>) {
-        self.guides = numbers.map_or(Vec::new(), |numbers| {
-            let mut guides = vec![false; self.len()];
-            (numbers.iter()).for_each(|&guide| guides[guide as usize] = true);
-            guides
-        });
+    /// Returns hair as it hangs, like [`for_file`](Self::for_file): on the head as it is in its file,
+    /// however it is turned.
+    pub fn hanging(sim: &Simulation, config: &Config, head: Option<&Units>) -> Self {
+        let (groom, per) = (sim.groom(), sim.strand_particles() as u32);
+        let mut strands = Self::for_file(groom, config, head, Some(per));
+        let mut particles = Vec::new();
+        sim.write_shape(&mut particles);
+        if head.is_some() {
+            let head_from_world = sim.drawn_pose().to_mat4().inverse();
+            for particle in &mut particles {
+                let [x, y, z, _] = *particle;
+                let place = head_from_world.transform_point3(Vec3::new(x, y, z));
+                *particle = place.extend(0.0).into();
+            }
+        }
+        particles_to_file(&mut strands.points, &particles, head);
+        strands
     }
+}
 
-    /// Moves strands from head space to that of the file of the head, which has this axis up.
-    pub fn to_file(&mut self, units: &Units, up: Up) {
-        self.up = Some(up);
-        file_from_head(units, &mut self.points);
-        let widths = std::mem::take(&mut self.widths);
-        self.widths = widths.map(|width| width / units.scale);
+/// Sets the points of strands to particles, `[x, y, z, _]`, from head space or, without a head, as they
+/// are.
+pub fn particles_to_file(points: &mut [[f32; 3]], particles: &[[f32; 4]], head: Option<&Units>) {
+    for (point, &[x, y, z, _]) in points.iter_mut().zip(particles) {
+        *point = [x, y, z];
+    }
+    to_file(points, head);
+}
+
+/// Moves points from head space to that of the file of the head.
+fn to_file(points: &mut [[f32; 3]], head: Option<&Units>) {
+    if let Some(units) = head {
+        for point in points {
+            *point = units.file_from_head((*point).into()).into();
+        }
     }
 }
 
@@ -96,11 +134,4 @@ fn value_along<const N: usize>(
     let (before, share) = (place as usize, place.fract());
     let (from, to) = (values[before], values[(before + 1).min(per - 1)]);
     Some(std::array::from_fn(|i| from[i] + share * (to[i] - from[i])))
-}
-
-/// Moves points from head space to that of the file of the head.
-pub fn file_from_head(units: &Units, points: &mut [[f32; 3]]) {
-    for point in points {
-        *point = units.file_from_head((*point).into()).into();
-    }
 }

@@ -2,7 +2,7 @@
 
 /// Rows of corners of a strip before those are left out that do not matter.
 const ROWS: usize = 25;
-/// Of so many strands one is left out on each side of a card, and moved to its edge.
+/// The number of strands of which one is left out on each side of a card, and moved to its edge.
 const STRAY: usize = 20;
 /// The share of the strands between the middle one and a card that lies on a head.
 const UPPER: f32 = 0.3;
@@ -50,7 +50,7 @@ impl Row {
     }
 }
 
-/// Where strands cross rows at equal distances.
+/// The crossings of strands with rows at equal distances.
 pub struct Bounds {
     /// The place of the first row along the mean strand, and the distance between rows.
     low: f32,

@@ -76,7 +76,7 @@ pub fn face(samples: &mut [Sample], even: &[Vec<Vec3>], middle: Vec3) -> Lie {
     for (sample, spread) in samples.iter_mut().zip(smoothed) {
         if let Some(spread) = spread.try_normalize() {
             let angle = spread.to_angle() / 2.0;
-            // The same axis, nearest to that of the sample before.
+            // An axis has two directions; this is the one nearer to that of the sample before.
             turn = angle + ((turn - angle) / PI).round() * PI;
         }
         let up = sample.side.cross(sample.forward);

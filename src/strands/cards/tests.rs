@@ -130,7 +130,7 @@ fn colors_go_on_around_strands() {
         let share = f32::from(texel[0]) / (255.0 * 0.8);
         assert!(
             (0.6..1.01).contains(&share),
-            "darker, but by how much? {texel:?}"
+            "the share of light is {share}: {texel:?}"
         );
         assert!(
             (f32::from(texel[1]) / f32::from(texel[0]) - 0.5).abs() < 0.06,
@@ -212,7 +212,7 @@ proptest! {
         prop_assert!(cards.triangles().flatten().all(|corner| corner < count));
         let triangles: usize = cards.rows.iter().map(|rows| 2 * (rows - 1)).sum();
         prop_assert_eq!(cards.triangles().count(), triangles);
-        // The same cards again.
+        // Cards are the same each time.
         prop_assert_eq!(&Cards::new(&strands, &form(9, 128)).unwrap().picture,
             &Cards::new(&strands, &form(9, 128)).unwrap().picture);
     }

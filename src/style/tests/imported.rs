@@ -1,7 +1,7 @@
 //! Hair that is read from files of strands.
 
 use super::*;
-use crate::head::{Model, Up};
+use crate::head::Model;
 use crate::strands::{Form, Shape, Strands as FileStrands, Values};
 use std::path::Path;
 
@@ -26,8 +26,7 @@ fn exported() -> (FileStrands, Groom) {
     config.groom.curl_deg = 40.0;
     styler.set_config(config, false, &mut go_on).unwrap();
     let groom = styler.groom().clone();
-    let mut strands = FileStrands::of_groom(&groom, &Default::default(), None);
-    strands.to_file(&HEAD.units, Up::Y);
+    let strands = FileStrands::for_file(&groom, &styler.style().config, Some(&HEAD.units), None);
     (strands, groom)
 }
 

@@ -84,7 +84,9 @@ pub(crate) fn load(request: LoadRequest, progress: Progress) -> Result<LoadedHea
         .map(Preset::open)
         .transpose()
         .map_err(failed)?;
-    let is_style = source.as_deref().is_some_and(style::opens) || begun.is_some();
+    let is_hair = source.as_deref().is_some_and(style::is_hair);
+    let is_named = source.as_deref().is_some_and(Saved::is_named);
+    let is_style = is_hair || is_named || begun.is_some();
     let begun = begun.unwrap_or_default();
     let mut left_out = None;
     let saved = match &source {
@@ -93,12 +95,12 @@ pub(crate) fn load(request: LoadRequest, progress: Progress) -> Result<LoadedHea
             model: kept.model.clone(),
             ..Saved::default()
         }),
-        Some(path) if style::is_hair(path) => {
+        Some(path) if is_hair => {
             let shown: Vec<_> = request.shown.into_iter().collect();
             let opened = style::open_hair(path, &shown);
             opened.map_err(|error| Stopped::Failed(error.to_string()))?
         }
-        Some(path) if Saved::is_named(path) => Saved::open(path).map_err(failed)?,
+        Some(path) if is_named => Saved::open(path).map_err(failed)?,
         // A head has the plain style.
         Some(path) => {
             let (saved, lost) = begun.on_model(Model::File(path.clone()));
