@@ -19,6 +19,7 @@
 //! | `styling` | brushes, strokes and the canvas |
 //! | `lab` | the laboratory: overlays that show what the simulation does, and graphs |
 //! | `panel` | its places, the search, rows of settings and buttons |
+//! | `panel_state` | what the panel shows besides the settings: what is searched, typed and open |
 //! | `remembered` | what the next run finds: colours, sizes, place, recent files |
 //! | `interface` | messages, questions, rows and other parts that every window has |
 //! | `files` | pictures, strokes, autosaves and recovery |
@@ -36,6 +37,7 @@ mod interface;
 mod lab;
 mod news;
 mod panel;
+mod panel_state;
 mod paths;
 mod platform;
 mod playback;

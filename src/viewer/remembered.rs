@@ -4,7 +4,6 @@
 //! It is one small TOML file beside the autosaves. A file that cannot be read or trusted is left
 //! alone, and the defaults are used.
 
-use crate::viewer::panel::Place;
 use mohawk::autosave::state_folder;
 use mohawk::files::{disk as fs, read_plain, write_whole};
 use mohawk::head::{HeadSettings, Limits};
@@ -38,6 +37,18 @@ mohawk::choices! {
         Dark = "dark",
         /// Dark text on light ground.
         Light = "light",
+    }
+}
+
+mohawk::choices! {
+    /// A place of the panel. *Style* is another one, which comes with a brush.
+    pub enum Place: "place" = Look {
+        /// Colour, length, light and background.
+        Look = "look",
+        /// Scenes, stiffness, wind, and what hair meets.
+        Motion = "motion",
+        /// Roots, solvers in depth, overlays and graphs.
+        Lab = "lab",
     }
 }
 

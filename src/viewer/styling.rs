@@ -1,26 +1,26 @@
 //! Styling in the window: the session with the style, and the stroke in progress, from the first
-//! touch until it is done and recorded; and the circle of the brush. `canvas` is the window with
-//! the model's UV layout.
+//! touch until it is done and recorded. `ring` is the circle of the brush, `canvas` the window with the
+//! model's UV layout, and `layers` the list of layers of the map that is painted.
 
 pub(super) mod canvas;
+pub(super) mod layers;
+pub(super) mod ring;
 
 use crate::viewer::background::StyleJob;
 use crate::viewer::files::StrokeRecording;
-use crate::viewer::input::action::{Hand, RADII};
-use crate::viewer::interface::rows::ACCENT;
-use crate::viewer::panel::LayerList;
+use crate::viewer::input::action::Hand;
 use crate::viewer::subject::simulations::Side;
 use canvas::CanvasWindow;
-use glam::Vec2;
+use layers::LayerList;
 use mohawk::Config;
 use mohawk::head::Model;
-use mohawk::maps::MapKind;
+use mohawk::maps::{LayeredMap, MapKind};
 use mohawk::strokes::VERSION;
 use mohawk::style::{Camera, Card, FillSide, Stroke, StrokeFile, Styler, Tool, View};
+use ring::Sizing;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use three_d::egui::{self, Color32};
 use web_time::Instant;
 
 /// The session with the style, or where it is.
@@ -86,6 +86,30 @@ pub(super) struct Styling {
     pub(super) waiting: VecDeque<StyleJob>,
     /// The time when the last draft of the hair was asked for.
     pub(super) drafted: Option<Instant>,
+}
+
+impl Styling {
+    /// Follows the layers of the chosen map, unless a job may be about to change them. Where the
+    /// active layer is gone, the base is active.
+    pub(crate) fn follow_layers(&mut self) {
+        let (hand, list) = (&mut self.hand, &mut self.layers);
+        if list.of != hand.map {
+            *list = LayerList::default();
+            list.of = hand.map;
+        }
+        if let StylerSlot::Ready(styler) = &self.styler
+            && self.waiting.is_empty()
+            && self.after_planting.is_none()
+        {
+            let map = styler.style().layered.get(&hand.map);
+            let layers = map.map_or(&[][..], LayeredMap::layers);
+            let rows = layers.iter().map(|layer| layer.settings.clone());
+            list.rows = rows.collect();
+            if hand.layer().is_some_and(|active| !list.has(active)) {
+                hand.layers.remove(&hand.map);
+            }
+        }
+    }
 }
 
 /// Positions are rounded to 1 / this of a pixel, so that files with few digits hold them exactly.
@@ -238,93 +262,6 @@ pub(crate) fn stroke_file(mut strokes: Vec<Stroke>) -> StrokeFile {
         size,
         strokes,
         undo: 0,
-    }
-}
-
-/// Distance of the mouse for a change of the strength from 0 to 1, pixels.
-const STRENGTH_PIXELS: f32 = 200.0;
-
-/// A change of the radius or the strength by moving the mouse, while the circle stays.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Sizing {
-    /// `true` if the strength changes, and not the radius.
-    strength: bool,
-    /// Position of the circle, and of the mouse at first, logical pixels.
-    pub(crate) at: Vec2,
-    /// The radius or strength at first.
-    from: f32,
-}
-
-impl Sizing {
-    /// Begins a change with the mouse at a position.
-    pub(crate) fn new(strength: bool, at: Vec2, hand: &Hand) -> Self {
-        let from = match strength {
-            true => hand.brush.strength,
-            false => hand.brush.radius,
-        };
-        Self { strength, at, from }
-    }
-
-    /// Returns the current value as text.
-    pub(crate) fn description(&self, hand: &Hand) -> String {
-        match self.strength {
-            true => format!("strength {:.2}", hand.brush.strength),
-            false => format!("radius {:.0} px", hand.brush.radius),
-        }
-    }
-
-    /// Follows the mouse: to the right is more.
-    pub(crate) fn follow(&self, pointer: Vec2, hand: &mut Hand) {
-        let way = pointer.x - self.at.x;
-        match self.strength {
-            true => hand.brush.strength = (self.from + way / STRENGTH_PIXELS).clamp(0.0, 1.0),
-            false => hand.brush.radius = (self.from + way).clamp(*RADII.start(), *RADII.end()),
-        }
-    }
-}
-
-/// Draws the circle around a position, logical pixels. `pressed`: the brush is down.
-pub(crate) fn show_ring(
-    painter: &egui::Painter,
-    hand: &Hand,
-    at: Vec2,
-    pressed: bool,
-    sizing: Option<&Sizing>,
-) {
-    let centre = egui::pos2(at.x, at.y);
-    let brush = &hand.brush;
-    let bright = if pressed { 255 } else { 200 };
-    // Dark under bright is visible on every background.
-    let circle = |radius: f32, width: f32, color: Color32| {
-        painter.circle_stroke(centre, radius, egui::Stroke::new(width, color));
-    };
-    circle(brush.radius, 3.0, Color32::from_black_alpha(110));
-    circle(brush.radius, 1.4, Color32::from_white_alpha(bright));
-    let inner = brush.radius * (1.0 - brush.falloff);
-    if inner > 2.0 && brush.falloff > 0.02 {
-        circle(inner, 1.0, Color32::from_white_alpha(70));
-    }
-    // An arc around the circle shows the strength.
-    let turn = std::f32::consts::TAU * brush.strength;
-    let on_circle = |i: usize| {
-        let angle = turn * i as f32 / 48.0 - std::f32::consts::FRAC_PI_2;
-        centre + (brush.radius + 4.0) * egui::vec2(angle.cos(), angle.sin())
-    };
-    let arc = (0..=48).map(on_circle).collect();
-    painter.add(egui::Shape::line(arc, egui::Stroke::new(2.0, ACCENT)));
-    if let Some(sizing) = sizing {
-        let below = centre + egui::vec2(0.0, brush.radius + 12.0);
-        shadowed_text(painter, below, &sizing.description(hand));
-    }
-}
-
-/// Shows a text under a position that can be read on every background.
-pub(crate) fn shadowed_text(painter: &egui::Painter, at: egui::Pos2, text: &str) {
-    let font = egui::FontId::proportional(14.0);
-    let align = egui::Align2::CENTER_TOP;
-    let shadow = (egui::vec2(1.0, 1.0), Color32::from_black_alpha(180));
-    for (offset, color) in [shadow, (egui::Vec2::ZERO, Color32::WHITE)] {
-        painter.text(at + offset, align, text, font.clone(), color);
     }
 }
 

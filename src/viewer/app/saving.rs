@@ -7,7 +7,7 @@ use crate::numbers::grouped;
 use crate::viewer::address::Address;
 use crate::viewer::background::LoadRequest;
 use crate::viewer::input::action::{ExportedHair, SaveAs};
-use crate::viewer::panel::SaveForm;
+use crate::viewer::panel_state::SaveForm;
 use crate::viewer::paths::{free_name, shown, start_of_name};
 use crate::viewer::platform;
 use crate::viewer::styling::StylerSlot;

@@ -1,14 +1,15 @@
 //! The bar at the top of the panel, with files, the search and the tabs, and the foot.
 
+use super::parts::PARTS;
+use super::saving;
 use super::search::Query;
-use super::{PARTS, Place, saving};
 use crate::numbers::grouped;
 use crate::viewer::app::App;
 use crate::viewer::input::action::Action;
 use crate::viewer::interface::rows::{
     accent, button_if, buttons, note, path_row, set_section, title,
 };
-use crate::viewer::remembered::{SCALES, Theme};
+use crate::viewer::remembered::{Place, SCALES, Theme};
 use three_d::egui::containers::menu::{MenuButton, MenuConfig};
 use three_d::egui::{self, Align2, PopupCloseBehavior, RichText, Sense, Ui};
 

@@ -2,65 +2,10 @@
 
 use crate::viewer::input::action::{Action, Hand};
 use crate::viewer::interface::rows::{accent, button_if, percent};
+use crate::viewer::styling::layers::LayerList;
 use crate::viewer::styling::{StylerSlot, Styling};
-use mohawk::maps::{LayerEdit, LayerSettings, LayeredMap, MapKind};
+use mohawk::maps::{LayerEdit, LayerSettings, LayeredMap};
 use three_d::egui::{self, Button, RichText, Ui};
-
-/// The layers of a map as the list shows them.
-#[derive(Default)]
-pub(crate) struct LayerList {
-    /// The map, and its layers from the lowest to the highest.
-    of: MapKind,
-    rows: Vec<LayerSettings>,
-    /// The layer that is being renamed, and its name as typed.
-    renamed: Option<(String, String)>,
-    /// The place of the list, logical pixels.
-    area: Option<egui::Rect>,
-}
-
-impl LayerList {
-    /// Returns `true` if a layer has this name.
-    pub(crate) fn has(&self, name: &str) -> bool {
-        self.rows.iter().any(|row| row.name == name)
-    }
-
-    /// Returns the name of the layer under one; `None`: the base.
-    pub(crate) fn below(&self, name: &str) -> Option<String> {
-        let number = self.rows.iter().position(|row| row.name == name)?;
-        Some(self.rows.get(number.checked_sub(1)?)?.name.clone())
-    }
-
-    /// Returns a name that no layer has.
-    fn free_name(&self) -> String {
-        let names = (1..).map(|number| format!("Layer {number}"));
-        let mut free = names.filter(|name| !self.has(name));
-        free.next().unwrap_or_default()
-    }
-}
-
-impl Styling {
-    /// Follows the layers of the chosen map, unless a job may be about to change them. Where the
-    /// active layer is gone, the base is active.
-    pub(crate) fn follow_layers(&mut self) {
-        let (hand, list) = (&mut self.hand, &mut self.layers);
-        if list.of != hand.map {
-            *list = LayerList::default();
-            list.of = hand.map;
-        }
-        if let StylerSlot::Ready(styler) = &self.styler
-            && self.waiting.is_empty()
-            && self.after_planting.is_none()
-        {
-            let map = styler.style().layered.get(&hand.map);
-            let layers = map.map_or(&[][..], LayeredMap::layers);
-            let rows = layers.iter().map(|layer| layer.settings.clone());
-            list.rows = rows.collect();
-            if hand.layer().is_some_and(|active| !list.has(active)) {
-                hand.layers.remove(&hand.map);
-            }
-        }
-    }
-}
 
 /// Shows the buttons for the active layer, and the list.
 pub(super) fn show(ui: &mut Ui, styling: &mut Styling, actions: &mut Vec<Action>) {

@@ -1,7 +1,7 @@
 //! Saving: the button of the bar, its menu, and the form that asks for a name.
 
 use crate::viewer::app::App;
-use crate::viewer::input::action::{Action, ExportedHair, SaveAs};
+use crate::viewer::input::action::{Action, SaveAs};
 use crate::viewer::interface::rows::{accent, note};
 use crate::viewer::platform::PICTURE_HELP;
 use mohawk::files::exists;
@@ -56,29 +56,6 @@ fn ways() -> Vec<(&'static str, &'static str, &'static str, Action)> {
             Action::CopyLink,
         ),
     ]
-}
-
-/// A form that asks for a name.
-pub(crate) struct SaveForm {
-    what: SaveAs,
-    name: String,
-    hair: ExportedHair,
-    /// A line about a preset.
-    about: String,
-    /// `false` before the first frame, in which the name takes the keyboard.
-    was_shown: bool,
-}
-
-impl SaveForm {
-    pub(crate) fn new(what: SaveAs, name: String) -> Self {
-        Self {
-            what,
-            name,
-            hair: ExportedHair::default(),
-            about: String::new(),
-            was_shown: false,
-        }
-    }
 }
 
 /// Shows the button and the menu beside it, from right to left.

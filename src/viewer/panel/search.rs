@@ -9,6 +9,7 @@ use crate::viewer::app::App;
 use crate::viewer::input::action::{Action, HandTool, LabOverlay};
 use crate::viewer::interface::edit::setting;
 use crate::viewer::interface::rows::{note, set_section, wrapped};
+use crate::viewer::remembered::Place;
 use mohawk::groom::EffectKind;
 use mohawk::maps::MapKind;
 use mohawk::roots::RootSettings;
@@ -118,7 +119,7 @@ fn things(app: &mut App, ui: &mut Ui, query: &Query, actions: &mut Vec<Action>) 
             if link(ui, "Add to the stack", [kind.name(), kind.about()]) {
                 let (config, _) = app.settings.edited();
                 stack::add(ui, &mut config.groom.stack, kind);
-                app.remembered.place = super::Place::Look;
+                app.remembered.place = Place::Look;
                 set_section(ui.ctx(), "Stack", true);
                 app.panel.query.clear();
             }

@@ -1,6 +1,6 @@
 //! The canvas: a window with the model's UV layout to paint on, while the head shows the result.
 
-use super::show_ring;
+use super::ring::show_ring;
 use crate::viewer::input::action::Hand;
 use glam::{DVec2, Vec2};
 use mohawk::Head;

@@ -1,0 +1,64 @@
+//! The state of the panel of the head's window, besides the settings.
+
+use crate::viewer::input::action::{ExportedHair, SaveAs};
+
+/// What the panel shows besides the settings.
+pub(crate) struct PanelState {
+    pub(crate) shown: bool,
+    /// `true` if a button offers the panel while it is hidden.
+    pub(crate) is_offered: bool,
+    /// What is searched for.
+    pub(crate) query: String,
+    /// The path of a file to open, as typed.
+    pub(crate) typed_path: String,
+    /// The form that asks for a name to save under, while it is open.
+    pub(crate) saving: Option<SaveForm>,
+    /// `true` while the part *Model* is open.
+    pub(crate) shows_model: bool,
+    /// `true` if the head is to be read in another way.
+    pub(crate) model_changed: bool,
+}
+
+impl Default for PanelState {
+    fn default() -> Self {
+        Self {
+            shown: true,
+            is_offered: true,
+            query: String::new(),
+            typed_path: String::new(),
+            saving: None,
+            shows_model: false,
+            model_changed: false,
+        }
+    }
+}
+
+impl PanelState {
+    /// Returns `true` while the axes of the file are shown.
+    pub(crate) fn shows_axes(&self) -> bool {
+        self.shown && self.shows_model
+    }
+}
+
+/// A form that asks for a name.
+pub(crate) struct SaveForm {
+    pub(crate) what: SaveAs,
+    pub(crate) name: String,
+    pub(crate) hair: ExportedHair,
+    /// A line about a preset.
+    pub(crate) about: String,
+    /// `false` before the first frame, in which the name takes the keyboard.
+    pub(crate) was_shown: bool,
+}
+
+impl SaveForm {
+    pub(crate) fn new(what: SaveAs, name: String) -> Self {
+        Self {
+            what,
+            name,
+            hair: ExportedHair::default(),
+            about: String::new(),
+            was_shown: false,
+        }
+    }
+}
