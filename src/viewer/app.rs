@@ -35,7 +35,6 @@ use super::subject::Subject;
 use super::subject::roots_view::RootsView;
 use super::{Options, Snapshot, ViewerError};
 use crate::numbers::grouped;
-use line::LineDrawing;
 use loading::Loading;
 use mohawk::render::{OrbitCamera, Quality, RenderError, Stage, renderer_name};
 use mohawk::sim::{STEP_SECS, Sdf, Simulation};
@@ -71,8 +70,6 @@ pub(super) struct App {
     /// Bakes the distance field of the head on screen.
     skin: BackgroundTask<Arc<Sdf>>,
     pub(super) styling: Styling,
-    /// A line that the next drag draws.
-    drawing: Option<LineDrawing>,
     pub(super) presets: Presets,
     bald: BaldSkin,
     pub(super) roots_view: RootsView,
@@ -121,7 +118,6 @@ impl App {
             scenes: Scenes::default(),
             skin: BackgroundTask::default(),
             styling: Styling::default(),
-            drawing: None,
             bald: BaldSkin::default(),
             roots_view: RootsView::default(),
             lab: Lab::default(),
@@ -338,7 +334,7 @@ impl App {
             Action::DeletePreset(preset) => self.delete_preset(&preset),
             Action::Escape => {
                 let query = std::mem::take(&mut self.panel.query);
-                let closed = self.drop_line()
+                let closed = self.pointer.line.take().is_some()
                     || self.overlay.close_topmost()
                     || self.panel.saving.take().is_some()
                     || !query.is_empty()

@@ -3,18 +3,21 @@
 //!
 //! `action` names what a key or a button asks for, `event_queue` holds back what the interface is not
 //! ready for, `fingers` makes touches of pointer events and gestures, `key_owner` knows who gets keys
-//! before the scene, and `collider_drag` moves and resizes colliders.
+//! before the scene, `collider_drag` moves and resizes colliders, and `line_drawing` is a line that is
+//! drawn on the head.
 
 pub(crate) mod action;
 pub(crate) mod collider_drag;
 pub(crate) mod event_queue;
 pub(crate) mod fingers;
 pub(crate) mod key_owner;
+pub(crate) mod line_drawing;
 
 use crate::viewer::playback::HeadDrag;
 use action::{Action, LabOverlay, NewCollider, SaveAs};
 use collider_drag::{DragState, Grip};
 use glam::Vec2;
+use line_drawing::LineDrawing;
 use mohawk::render::CameraView;
 use mohawk::style::SelectBy;
 use three_d::{Event, Key, Modifiers, MouseButton};
@@ -61,8 +64,8 @@ pub(crate) struct Pointer {
     pub(crate) colliders: DragState,
     /// A brush is in hand.
     pub(crate) brushes: bool,
-    /// The next drag on the head draws a line.
-    pub(crate) draws: bool,
+    /// The line that the next drag on the head draws.
+    pub(crate) line: Option<LineDrawing>,
     /// The modifiers of the last event.
     seen: Modifiers,
     /// Modifiers that were held when the window lost the keyboard, and whose release it never saw:
@@ -131,7 +134,7 @@ impl Pointer {
             (MouseButton::Middle, _) => Drag::Pan,
             (MouseButton::Right, _) => Drag::Zoom,
             (MouseButton::Left, _) if self.h_held => Drag::Head(head),
-            (MouseButton::Left, Under::Head) if self.draws => Drag::Line,
+            (MouseButton::Left, Under::Head) if self.line.is_some() => Drag::Line,
             (MouseButton::Left, Under::Head) if self.brushes => Drag::Brush,
             (MouseButton::Left, Under::Head) => Drag::Head(head),
             (MouseButton::Left, Under::Collider(grip)) => Drag::Collider(grip),

@@ -397,7 +397,9 @@ impl HeadWindow {
             app.show_canvas(&ctx, gl, area);
             app.show_guides(&ctx, area);
             app.show_ring(&ctx, area);
-            app.show_line(&ctx, area);
+            if let Some(line) = &app.pointer.line {
+                line.show(&ctx, area);
+            }
             app.show_lab_legend(&ctx, area);
             let now = Instant::now();
             let progress = app.tasks().find(|task| task.shows_at <= now);

@@ -1,60 +1,23 @@
-//! A line that is drawn on the head with the mouse, for a parting.
+//! The line of a modifier, which the mouse draws on the head.
 
 use super::App;
-use glam::{Vec2, Vec3};
+use crate::viewer::input::line_drawing::LineDrawing;
+use glam::Vec3;
 use mohawk::groom::Effect;
-use mohawk::settings::MOST_ELEMENTS;
-use three_d::egui;
-
-/// The distance from the drawn line that the kept points may have, decimetres.
-const EXACT: f32 = 0.03;
-/// Steps of the mouse that are shorter are one, decimetres.
-const SHORTEST: f32 = 0.02;
-
-/// A shorter line is none, decimetres.
-const LEAST: f32 = 0.1;
-
-/// A line that is asked for, or being drawn.
-pub(crate) struct LineDrawing {
-    /// The number of the modifier that gets it.
-    modifier: usize,
-    /// `true` while a drag draws it.
-    is_begun: bool,
-    /// Logical pixels, and places on the skin in head space.
-    places: Vec<(Vec2, Vec3)>,
-}
 
 impl App {
     /// Lets the next drag on the head draw the line of a modifier; asked again: not after all.
     pub(super) fn ask_for_line(&mut self, modifier: usize) {
-        if self.draws_line_of(modifier) {
-            self.drop_line();
-            return;
+        let last = self.pointer.line.take();
+        if last.is_none_or(|last| last.modifier != modifier) {
+            self.pointer.line = Some(LineDrawing::of(modifier));
         }
-        self.pointer.draws = true;
-        self.drawing = Some(LineDrawing {
-            modifier,
-            is_begun: false,
-            places: Vec::new(),
-        });
     }
 
-    /// Returns `true` if the line of a modifier is asked for.
-    pub(crate) fn draws_line_of(&self, modifier: usize) -> bool {
-        let drawing = self.drawing.as_ref();
-        drawing.is_some_and(|drawing| drawing.modifier == modifier)
-    }
-
-    /// Returns `true` if a line is asked for.
-    pub(super) fn is_line_asked(&self) -> bool {
-        self.drawing.is_some()
-    }
-
-    /// Begins to draw, in place of what a drag that was broken off has drawn.
+    /// Begins to draw.
     pub(super) fn begin_line(&mut self) {
-        if let Some(drawing) = &mut self.drawing {
-            drawing.places.clear();
-            drawing.is_begun = true;
+        if let Some(line) = &mut self.pointer.line {
+            line.begin();
         }
         self.carry_line();
     }
@@ -63,28 +26,22 @@ impl App {
     pub(super) fn carry_line(&mut self) {
         let at = self.pointer.at;
         let place = at.and_then(|at| Some((at, self.pick(at).place_on_skin()?)));
-        if let (Some(drawing), Some(place)) = (&mut self.drawing, place) {
-            let last = drawing.places.last();
-            if last.is_none_or(|last| last.1.distance(place.1) > SHORTEST) {
-                drawing.places.push(place);
-            }
+        if let (Some(line), Some((at, place))) = (&mut self.pointer.line, place) {
+            line.carry(at, place);
         }
     }
 
     /// Gives the line that was drawn to its modifier. A line that is none is asked for again.
     pub(super) fn end_line(&mut self) {
-        let drawing = self.drawing.as_mut();
-        let Some(drawing) = drawing.filter(|drawing| drawing.is_begun) else {
+        let Some(line) = &mut self.pointer.line else {
             return;
         };
-        drawing.is_begun = false;
-        let places = std::mem::take(&mut drawing.places).into_iter();
-        let places: Vec<Vec3> = places.map(|place| place.1).collect();
-        let kept = match line(&places) {
-            Ok(kept) => kept,
-            Err(why) => return self.overlay.notice(why),
+        let kept = match line.end() {
+            Some(Ok(kept)) => kept,
+            Some(Err(why)) => return self.overlay.notice(why),
+            None => return,
         };
-        let modifier = self.settings.config.groom.stack.get_mut(drawing.modifier);
+        let modifier = self.settings.config.groom.stack.get_mut(line.modifier);
         let effect = modifier.map(|modifier| &mut modifier.effect);
         if let ([from, via @ .., to], Some(Effect::Part(part))) = (&kept[..], effect) {
             // To the millimetre.
@@ -92,106 +49,6 @@ impl App {
             (part.from, part.to) = (round(from), round(to));
             part.via = via.iter().map(round).collect();
         }
-        self.drop_line();
-    }
-
-    /// Draws no line after all. Returns `false` if none was asked for.
-    pub(super) fn drop_line(&mut self) -> bool {
-        self.pointer.draws = false;
-        self.drawing.take().is_some()
-    }
-
-    /// Shows the line while it is drawn.
-    pub(crate) fn show_line(&self, ctx: &egui::Context, area: egui::Rect) {
-        let Some(drawing) = &self.drawing else { return };
-        let layer = egui::LayerId::new(egui::Order::Background, egui::Id::new("line"));
-        let painter = ctx.layer_painter(layer).with_clip_rect(area);
-        let points: Vec<egui::Pos2> = (drawing.places.iter())
-            .map(|(at, _)| egui::pos2(at.x, at.y))
-            .collect();
-        let dark = egui::Stroke::new(4.0, egui::Color32::from_black_alpha(120));
-        for stroke in [dark, egui::Stroke::new(2.0, egui::Color32::WHITE)] {
-            painter.add(egui::Shape::line(points.clone(), stroke));
-        }
-    }
-}
-
-/// Returns the points of a line that was drawn through places on the skin, or why it is none.
-fn line(places: &[Vec3]) -> Result<Vec<Vec3>, &'static str> {
-    if places.is_empty() {
-        return Err("The line has met no skin: draw it over the scalp");
-    }
-    let length: f32 = places
-        .windows(2)
-        .map(|ends| ends[0].distance(ends[1]))
-        .sum();
-    match length < LEAST {
-        true => Err("The line is too short: draw it once more"),
-        false => Ok(kept(places)),
-    }
-}
-
-/// Returns the ends of a polyline and the points between that it needs to stay the same but for a
-/// small distance (Douglas and Peucker 1973), as many as a list has room for.
-fn kept(points: &[Vec3]) -> Vec<Vec3> {
-    let [first, .., last] = points else {
-        return Vec::new();
-    };
-    let mut is_kept = vec![false; points.len()];
-    let mut pieces = vec![[0, points.len() - 1]];
-    while let Some([from, to]) = pieces.pop() {
-        let (a, way) = (points[from], points[to] - points[from]);
-        let away = |i: &usize| {
-            let share = (points[*i] - a).dot(way) / way.length_squared().max(1e-12);
-            points[*i].distance(a + way * share.clamp(0.0, 1.0))
-        };
-        let farthest = (from + 1..to).max_by(|i, j| away(i).total_cmp(&away(j)));
-        if let Some(i) = farthest.filter(|i| away(i) > EXACT) {
-            is_kept[i] = true;
-            pieces.extend([[from, i], [i, to]]);
-        }
-    }
-    let between = points.iter().zip(is_kept).filter(|(_, is_kept)| *is_kept);
-    let between = between.map(|(&point, _)| point).take(MOST_ELEMENTS);
-    std::iter::once(*first)
-        .chain(between)
-        .chain([*last])
-        .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_stroke_that_is_no_line_says_so() {
-        let place = |x: f32| Vec3::new(x, 0.0, 0.0);
-        assert!(line(&[]).unwrap_err().contains("no skin"));
-        for short in [&[place(0.0)][..], &[place(0.0), place(0.05)]] {
-            assert!(line(short).unwrap_err().contains("too short"));
-        }
-        let ends = [place(0.0), place(0.2)];
-        assert_eq!(line(&ends), Ok(ends.to_vec()));
-    }
-
-    #[test]
-    fn a_drawn_line_keeps_its_corners_alone() {
-        let corners =
-            [[0.0, 0.0], [1.0, 0.5], [2.0, 0.0], [3.0, 0.5]].map(|[x, y]| Vec3::new(x, y, 0.0));
-        let mut drawn = Vec::new();
-        for pair in corners.windows(2) {
-            for i in 0..20_u8 {
-                let shake = Vec3::Z * 0.01 * f32::from(i % 2);
-                drawn.push(pair[0].lerp(pair[1], f32::from(i) / 20.0) + shake);
-            }
-        }
-        drawn.push(corners[3]);
-        assert_eq!(kept(&drawn), corners);
-        assert_eq!(kept(&drawn[..1]), []);
-        assert_eq!(kept(&drawn[..2]), drawn[..2]);
-        // A line that never ends has no more points than settings allow.
-        let wild = |i: usize| Vec3::new(i as f32, (i % 2) as f32, 0.0);
-        let wild: Vec<Vec3> = (0..500).map(wild).collect();
-        assert_eq!(kept(&wild).len(), MOST_ELEMENTS + 2);
+        self.pointer.line = None;
     }
 }

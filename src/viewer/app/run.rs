@@ -169,7 +169,7 @@ impl App {
     /// Returns what to do next on the head: draw a line that is asked for; or what a newcomer does
     /// first, until the picture or a setting is used.
     fn hint(&self, width: f32) -> Option<&'static str> {
-        if self.is_line_asked() {
+        if self.pointer.line.is_some() {
             return Some("Draw the line on the head with the mouse (Esc: do not)");
         }
         let is_known = self.remembered.head_dragged || self.view.is_used || self.styling.on;

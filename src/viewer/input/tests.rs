@@ -76,7 +76,7 @@ fn the_owner_of_a_drag_is_decided_at_the_press_and_kept() {
 #[test]
 fn a_line_that_is_asked_for_is_drawn_before_a_brush_and_on_the_head_alone() {
     let mut pointer = Pointer {
-        draws: true,
+        line: Some(line_drawing::LineDrawing::of(0)),
         brushes: true,
         ..Pointer::default()
     };

@@ -27,7 +27,7 @@ enum Change {
 
 /// Shows all modifiers, first to last.
 pub(super) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
-    let drawn = (0..Modifier::MAX).find(|i| app.draws_line_of(*i));
+    let drawn = app.pointer.line.as_ref().map(|line| line.modifier);
     let (config, _) = app.settings.edited();
     let stack = &mut config.groom.stack;
     let (mut change, count) = (None, stack.len());

@@ -84,7 +84,7 @@ impl HeadWindow {
             (Some(Drag::Interface), _) => return,
             (Some(Drag::Brush | Drag::Line), _) => CursorIcon::Crosshair,
             (None, Some(p)) if !over_interface(p) => match self.look_under(p) {
-                Under::Head if self.app.styling.on || self.app.pointer.draws => {
+                Under::Head if self.app.styling.on || self.app.pointer.line.is_some() => {
                     CursorIcon::Crosshair
                 }
                 Under::Head => CursorIcon::Grab,
