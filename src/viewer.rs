@@ -35,6 +35,7 @@ mod files;
 mod input;
 mod interface;
 mod lab;
+mod loading;
 mod news;
 mod panel;
 mod panel_state;
@@ -45,6 +46,7 @@ mod presets;
 #[cfg(any(target_arch = "wasm32", test))]
 mod probe;
 mod remembered;
+mod settings;
 mod styling;
 mod subject;
 mod window;

@@ -1,9 +1,9 @@
 //! Presets: another style in place of the present one, and the present one as a preset.
 
 use super::App;
-use super::loading::Purpose;
 use crate::viewer::background::{BackgroundTask, LoadRequest, Progress, Stopped, StyleJob};
 use crate::viewer::input::action::Replacement;
+use crate::viewer::loading::Purpose;
 use crate::viewer::paths::shown;
 use crate::viewer::platform;
 use crate::viewer::presets::{Ahead, Asked, OtherHeads};

@@ -1,12 +1,12 @@
 //! Saving settings and styles, the autosave, and the recovery of a crashed session's style.
 
 use super::App;
-use super::loading::Purpose;
 use crate::numbers::grouped;
 #[cfg(target_arch = "wasm32")]
 use crate::viewer::address::Address;
 use crate::viewer::background::LoadRequest;
 use crate::viewer::input::action::{ExportedHair, SaveAs};
+use crate::viewer::loading::Purpose;
 use crate::viewer::panel_state::SaveForm;
 use crate::viewer::paths::{free_name, shown, start_of_name};
 use crate::viewer::platform;

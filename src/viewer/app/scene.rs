@@ -1,10 +1,10 @@
 //! Plays scenes, and restores the head, the camera and the settings after them.
 
 use super::App;
-use super::loading::{Pending, PendingScene, Purpose};
 use crate::viewer::Opening;
 use crate::viewer::background::HeadSource;
 use crate::viewer::input::collider_drag::DragState;
+use crate::viewer::loading::{Pending, PendingScene, Purpose};
 use crate::viewer::playback::HeadMotion;
 use crate::viewer::styling::StylerSlot;
 use glam::Vec3;

@@ -2,8 +2,9 @@
 
 use super::HeadWindow;
 use crate::file_watcher::Watcher;
-use crate::viewer::app::{App, LOADING, Watched, start_loading};
+use crate::viewer::app::{App, LOADING};
 use crate::viewer::interface::kept::KeptInterface;
+use crate::viewer::loading::{Watched, start_loading};
 use crate::viewer::news::WindowNews;
 use crate::viewer::platform::{Wake, event_loop};
 use crate::viewer::remembered::Memory;

@@ -1,47 +1,13 @@
 //! Reloads the files that change on disk.
 
-use crate::file_watcher::Watcher;
-use crate::viewer::app::App;
-use crate::viewer::app::loading::{Pending, Purpose};
+use super::App;
 use crate::viewer::background::{HeadSource, head_name};
+use crate::viewer::loading::{Pending, Purpose};
 use crate::viewer::styling::StylerSlot;
-use crate::viewer::{Options, ReadConfig};
 use mohawk::Config;
 use mohawk::presets::Preset;
 use std::path::{Path, PathBuf};
 use web_time::SystemTime;
-
-/// The files that are watched for changes.
-pub(crate) struct Watched {
-    pub(crate) watcher: Watcher,
-    read_config: ReadConfig,
-    config_path: Option<PathBuf>,
-    /// The settings as last read: the user's changes are relative to these.
-    base: Config,
-    /// The message about settings that could not be read.
-    error: Option<String>,
-    /// The head that was asked for and could not be loaded.
-    failed: Option<PathBuf>,
-    /// `true` if the head on screen, or the one that failed, is to be loaded again.
-    stale: bool,
-}
-
-impl Watched {
-    /// Watches the settings and the head that are about to be loaded.
-    pub(crate) fn new(watcher: Watcher, read_config: ReadConfig, options: &Options) -> Self {
-        let files = options.config_path.iter().chain(&options.head).cloned();
-        watcher.set_files(files.collect(), SystemTime::now());
-        Self {
-            watcher,
-            read_config,
-            config_path: options.config_path.clone(),
-            base: options.config.clone(),
-            error: None,
-            failed: None,
-            stale: false,
-        }
-    }
-}
 
 impl App {
     /// Reloads what has changed.
@@ -174,7 +140,7 @@ impl App {
 }
 
 /// Returns the message for a file that was loaded again.
-pub(crate) fn message(source: &HeadSource) -> String {
+pub(super) fn message(source: &HeadSource) -> String {
     let file = source.as_deref().and_then(Path::file_name);
     let name = file.map(|name| name.to_string_lossy().into_owned());
     format!("Reloaded {}", name.unwrap_or_else(|| head_name(source)))

@@ -39,7 +39,7 @@ pub(crate) fn start_loading(options: &Options, remembered: &Remembered, wake: &W
 }
 
 /// Begins to load a head, and drops the one that is on its way.
-pub(super) fn begin(task: &mut HeadTask, wake: &Wake, request: LoadRequest) {
+pub(crate) fn begin(task: &mut HeadTask, wake: &Wake, request: LoadRequest) {
     task.begin(wake, "Loading the head", move |progress| {
         load(request, progress).map(Box::new)
     });

@@ -1,57 +1,24 @@
-//! Styles on other models, which undo and redo lead back to.
-//!
-//! A preset on another model begins another session. The one before it is kept whole, with its
-//! history: undo reaches it after the first change of the new one, and redo leads on from its last.
+//! Undo and redo between the styles on several models.
 
-use super::{Pending, Purpose};
-use crate::viewer::app::App;
+use super::App;
 use crate::viewer::background::{LoadedHead, ShownHair};
-use crate::viewer::presets::Session;
+use crate::viewer::loading::trail::Left;
+use crate::viewer::loading::{Pending, Purpose};
 use crate::viewer::styling::StylerSlot;
-use mohawk::Config;
 use mohawk::head::{HeadSettings, Model};
 use mohawk::style::Measured;
-use std::path::PathBuf;
 use web_time::SystemTime;
-
-/// The number of sessions that are kept before the one that is shown, and after it. Each has a head,
-/// its hair and a history.
-const MAX: usize = 4;
-
-/// The sessions before and after the one that is shown; the nearest are last.
-#[derive(Default)]
-pub(crate) struct Trail {
-    before: Vec<Left>,
-    after: Vec<Left>,
-}
-
-/// A session that is not shown.
-struct Left {
-    loaded: LoadedHead,
-    /// The settings as last saved.
-    saved_settings: Config,
-    /// The file, and the state that is in it.
-    file: (Option<PathBuf>, Option<u64>),
-    presets: Session,
-    /// The state of the session before it from which redo leads to it.
-    from: u64,
-}
 
 impl App {
     /// Keeps the session that is shown, because a preset on another model takes its place.
     pub(super) fn remember_session(&mut self) {
         let left = self.leave(0);
-        let trail = &mut self.loading.trail;
-        trail.after.clear();
-        trail.before.extend(left);
-        if trail.before.len() > MAX {
-            trail.before.remove(0);
-        }
+        self.loading.trail.begin_after(left);
     }
 
     /// Undoes a change of models, or redoes it (`forward`), if that is the next thing. Returns whether
     /// it was.
-    pub(in crate::viewer::app) fn travel(&mut self, forward: bool) -> bool {
+    pub(super) fn travel(&mut self, forward: bool) -> bool {
         let StylerSlot::Ready(styler) = &self.styling.styler else {
             return false;
         };
@@ -65,22 +32,13 @@ impl App {
             return false;
         }
         let state = history.state();
-        let trail = &mut self.loading.trail;
-        let next = match forward {
-            true => trail.after.pop_if(|left| left.from == state),
-            false => trail.before.pop(),
-        };
-        let Some(next) = next else {
+        let Some(next) = self.loading.trail.take(forward, state) else {
             return false;
         };
         let from = next.loaded.styler.as_ref();
         let from = from.map_or(0, |styler| styler.history().state());
         let here = self.leave(from);
-        let trail = &mut self.loading.trail;
-        match forward {
-            true => trail.before.extend(here),
-            false => trail.after.extend(here),
-        }
+        self.loading.trail.leave(forward, here);
         let pending = Pending::new(next.loaded.source.clone(), Purpose::Back);
         self.loading.pending = Some(pending);
         self.show_head(next.loaded);
@@ -100,21 +58,12 @@ impl App {
     }
 
     /// Returns what is known of the head of a shipped model, with the settings that it was read with.
-    pub(in crate::viewer::app) fn measured(
-        &self,
-        model: &Model,
-    ) -> Option<(HeadSettings, Measured)> {
+    pub(super) fn measured(&self, model: &Model) -> Option<(HeadSettings, Measured)> {
         if !matches!(model, Model::Shipped(_)) {
             return None; // Its file may have changed.
         }
-        let trail = &self.loading.trail;
-        let mut left = trail.before.iter().chain(&trail.after);
-        let left = left.find(|left| left.loaded.model.is_same(model));
-        if let Some(LoadedHead {
-            settings, styler, ..
-        }) = left.map(|left| &left.loaded)
-        {
-            return Some((settings.clone(), styler.as_ref()?.measured()));
+        if let Some(kept) = self.loading.trail.on(model) {
+            return Some((kept.settings.clone(), kept.styler.as_ref()?.measured()));
         }
         let mut known = self.presets.measured.iter();
         let (_, settings, measured) = known.find(|(of, ..)| of.is_same(model))?;
@@ -126,11 +75,12 @@ impl App {
         let Some(styler) = self.styling.styler.ready() else {
             return [0; 2];
         };
-        let (history, trail) = (styler.history(), &self.loading.trail);
-        let leads = |left: &Left| left.from == history.state();
-        let is_next = history.undone() == 0 && trail.after.last().is_some_and(leads);
-        let after = if is_next { trail.after.len() } else { 0 };
-        [history.len() + trail.before.len(), history.undone() + after]
+        let history = styler.history();
+        let [before, after] = self.loading.trail.counts(history.state());
+        match history.undone() {
+            0 => [history.len() + before, after],
+            undone => [history.len() + before, undone],
+        }
     }
 
     /// Takes the session that is shown away; `None`: no hair grows.

@@ -1,0 +1,131 @@
+//! The head that is shown and the one that is on its way: their sources, the work on them, and the
+//! styles that are kept meanwhile.
+
+mod start;
+pub(super) mod trail;
+mod watched;
+
+pub(super) use start::{FirstHead, HeadTask, begin, start_loading};
+pub(super) use watched::Watched;
+
+use super::Options;
+use super::background::{BackgroundTask, HeadSource, StyleResult};
+use mohawk::Config;
+use mohawk::autosave::Recoverable;
+use mohawk::head::{Head, HeadSettings};
+use mohawk::scene_file::SceneSetup;
+use mohawk::style::Saved;
+use std::sync::Arc;
+use std::sync::mpsc::Receiver;
+use std::{path::PathBuf, rc::Rc};
+use trail::Trail;
+use web_time::SystemTime;
+
+/// The source of the head, the head that is being loaded, and the work on its style.
+#[derive(Default)]
+pub(crate) struct Loading {
+    pub(super) head: HeadTask,
+    /// The first head, if it is large, before its hair.
+    pub(super) early: Option<Receiver<Arc<Head>>>,
+    /// `true` once a head was shown with the hair that it has.
+    pub(crate) has_shown: bool,
+    pub(super) style: BackgroundTask<StyleResult>,
+    /// The head that is being loaded.
+    pub(super) pending: Option<Pending>,
+    /// The source of the head that is shown.
+    pub(super) source: HeadSource,
+    /// The settings that the head that is shown was read with.
+    pub(super) head_settings: HeadSettings,
+    /// `true` if the shipped head has taken the place of one that could not be loaded.
+    pub(super) fell_back: bool,
+    /// The files that are watched for changes.
+    pub(crate) watched: Option<Watched>,
+    /// The style whose head is not shown while a scene has a head of its own.
+    pub(super) stash: Option<Stash>,
+    /// The styles on other models that undo and redo lead back to.
+    pub(super) trail: Trail,
+    /// The unsaved style of a crashed session that is being opened.
+    pub(super) recovering: Option<Recoverable>,
+}
+
+impl Loading {
+    /// The state while the first head is on its way.
+    pub(super) fn new((head, early): FirstHead, options: &Options) -> Self {
+        Self {
+            head,
+            early: Some(early),
+            pending: Some(Pending::new(options.head.clone(), Purpose::Quiet)),
+            source: options.head.clone(),
+            head_settings: options.config.head.clone(),
+            ..Self::default()
+        }
+    }
+
+    /// Returns `true` if a head is shown, and no other one is on its way.
+    #[cfg(target_arch = "wasm32")]
+    pub(crate) fn has_ended(&self) -> bool {
+        self.has_shown && self.pending.is_none()
+    }
+
+    /// Returns `true` if a scene waits for the head that is being loaded.
+    pub(super) fn awaits_scene(&self) -> bool {
+        let pending = self.pending.as_ref();
+        pending.is_some_and(|pending| matches!(pending.purpose, Purpose::Scene(_)))
+    }
+}
+
+/// A head that is being loaded.
+pub(super) struct Pending {
+    pub(super) source: HeadSource,
+    pub(super) since: SystemTime,
+    pub(super) purpose: Purpose,
+}
+
+impl Pending {
+    pub(super) fn new(source: HeadSource, purpose: Purpose) -> Self {
+        Self {
+            source,
+            since: SystemTime::now(),
+            purpose,
+        }
+    }
+}
+
+/// The reason why a head is loaded.
+pub(super) enum Purpose {
+    /// The user has chosen it.
+    Chosen,
+    /// The file of the head has changed.
+    Again,
+    /// It comes with a preset that the user has chosen. Motion goes on.
+    Preset,
+    /// Undo or redo leads back to it. Motion goes on.
+    Back,
+    /// It is loaded without a request of the user, and stops no scene.
+    Quiet,
+    /// A scene begins with it.
+    Scene(Box<PendingScene>),
+}
+
+/// A scene that begins as soon as its head is loaded.
+pub(super) struct PendingScene {
+    pub(super) setup: Rc<SceneSetup>,
+    /// The user's settings when the scene was asked for.
+    pub(super) before: Config,
+    /// The same with the scene's settings.
+    pub(super) staged: Config,
+    /// The user's head, where the scene has one of its own.
+    pub(super) home: Option<HeadSource>,
+}
+
+/// A style whose head is not shown while a scene has a head of its own.
+pub(super) struct Stash {
+    pub(super) source: HeadSource,
+    pub(super) saved: Saved,
+    pub(super) path: Option<PathBuf>,
+    /// The file name in the panel.
+    pub(super) name: String,
+    pub(super) is_saved: bool,
+    /// The name of the preset that it comes from.
+    pub(super) preset: Option<String>,
+}
