@@ -46,9 +46,12 @@ mod presets;
 #[cfg(any(target_arch = "wasm32", test))]
 mod probe;
 mod remembered;
+mod scenes;
 mod settings;
+mod statistics;
 mod styling;
 mod subject;
+mod view;
 mod window;
 mod window_host;
 
@@ -64,6 +67,7 @@ pub use window::run;
 
 use mohawk::config::Config;
 use mohawk::presets::Preset;
+use mohawk::render::RenderError;
 use mohawk::scene_file::SceneSetup;
 use mohawk::sim::SolverKind;
 use std::path::PathBuf;
@@ -147,4 +151,10 @@ pub enum ViewerError {
         /// The error of the system.
         source: std::io::Error,
     },
+}
+
+impl From<RenderError> for ViewerError {
+    fn from(error: RenderError) -> Self {
+        ViewerError::Graphics(error.to_string())
+    }
 }

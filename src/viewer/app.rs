@@ -4,23 +4,23 @@
 //! modules of `viewer`. `run` lets time pass, and `saving`, `styling` and `view` perform the
 //! actions of their subject.
 
+mod gestures;
 mod guides;
 mod line;
 mod loading;
 mod presets;
 mod reload;
-pub(crate) mod run;
+mod run;
 mod saving;
 mod scene;
 mod styling;
 mod trail;
-pub(crate) mod view;
+mod view;
 
 use super::background::{BackgroundTask, StyleJob, Wake};
 use super::files::{DocumentFile, StrokeRecording};
+use super::input::Pointer;
 use super::input::action::{Action, HandTool, Replacement};
-use super::input::collider_drag::resized;
-use super::input::{Drag, Gesture, Pointer};
 use super::interface::Overlay;
 use super::lab::Lab;
 use super::loading::{FirstHead, Loading};
@@ -28,22 +28,22 @@ use super::panel_state::PanelState;
 use super::playback::{Playback, Speed};
 use super::presets::Presets;
 use super::remembered::Remembered;
+use super::scenes::Scenes;
 use super::settings::Settings;
+use super::statistics::Statistics;
 use super::styling::ring::Sizing;
 use super::styling::{Styling, stroke_file};
 use super::subject::Subject;
 use super::subject::roots_view::RootsView;
-use super::{Options, Snapshot, ViewerError};
+use super::view::ViewState;
+use super::{Options, Snapshot};
 use crate::numbers::grouped;
-use mohawk::render::{OrbitCamera, Quality, RenderError, Stage, renderer_name};
+use mohawk::render::{OrbitCamera, Quality, Stage, renderer_name};
 use mohawk::sim::{STEP_SECS, Sdf, Simulation};
 use mohawk::style::Saved;
-use run::Statistics;
-use scene::Scenes;
 use std::{path::Path, rc::Rc, sync::Arc};
 use styling::jobs::BaldSkin;
 use three_d::Context;
-use view::ViewState;
 use web_time::Instant;
 
 /// Something that looks at the hair.
@@ -182,76 +182,6 @@ impl App {
         } else {
             self.load_other(path);
         }
-    }
-
-    /// Performs a gesture of the pointer.
-    pub(super) fn gesture(&mut self, gesture: &Gesture) {
-        let height = self.view.each().y;
-        let camera = &mut self.view.camera;
-        match *gesture {
-            Gesture::Began(drag) => self.begin_drag(drag),
-            Gesture::Ended => self.end_drag(),
-            Gesture::Moved(Drag::Interface, _) => {}
-            Gesture::Moved(Drag::Brush, _) => self.carry_brush(),
-            Gesture::Moved(Drag::Line, _) => self.carry_line(),
-            Gesture::Moved(Drag::Head(_), _)
-                if self.playback.paused || self.styling.frozen || self.subject.is_headless() => {}
-            Gesture::Moved(Drag::Head(kind), delta) => {
-                let (yaw, pixel_size) = (camera.yaw, camera.pixel_size(height));
-                self.playback.motion.drag(kind, delta, yaw, pixel_size);
-            }
-            Gesture::Moved(Drag::Collider(_), _) => self.carry_collider(),
-            Gesture::Moved(Drag::Orbit, delta) => camera.orbit(delta),
-            Gesture::Moved(Drag::Pan, delta) => camera.pan(delta, height),
-            Gesture::Moved(Drag::Zoom, delta) => camera.zoom((delta.y * 0.008).exp()),
-            Gesture::Zoomed(factor) => camera.zoom(factor),
-            Gesture::Resized(index, factor) => {
-                if let Some(collider) = self.settings.config.sim.colliders.get_mut(index) {
-                    collider.radius = resized(collider.radius, factor);
-                    self.subject.apply(&self.settings.config);
-                }
-            }
-        }
-    }
-
-    fn begin_drag(&mut self, drag: Drag) {
-        self.view.is_used |= drag != Drag::Interface;
-        self.view.held_in = self.pointer.at.map(|pointer| self.view.side(pointer));
-        match drag {
-            Drag::Head(_) if self.subject.is_headless() => {}
-            Drag::Head(_) if self.playback.paused => {
-                let text = "Time is paused: Space goes on, . makes one step";
-                self.overlay.notice(text);
-            }
-            Drag::Head(_) if self.styling.frozen => {
-                self.overlay.notice("Hair is frozen: T lets it move again");
-            }
-            Drag::Head(_) => {
-                self.remembered.head_dragged = true;
-                self.leave_scene();
-            }
-            Drag::Collider(grip) => {
-                let all = &self.settings.config.sim.colliders;
-                let ray = self.pointer_ray();
-                _ = ray.map(|ray| self.pointer.colliders.take(grip, all, ray));
-            }
-            Drag::Brush => self.begin_stroke(),
-            Drag::Line => self.begin_line(),
-            Drag::Interface | Drag::Orbit | Drag::Pan | Drag::Zoom => {}
-        }
-        if !matches!(drag, Drag::Interface | Drag::Collider(_)) {
-            self.pointer.colliders.selected = None;
-        }
-    }
-
-    /// Releases what is held.
-    pub(super) fn end_drag(&mut self) {
-        if let Some(stroke) = self.open_stroke(false) {
-            stroke.lifted = true;
-        }
-        self.end_line();
-        self.view.held_in = None;
-        self.pointer.colliders.release();
     }
 
     /// Performs an action.
@@ -401,11 +331,5 @@ impl App {
         self.playback.speed = speed;
         tracing::info!("speed {}", speed.name());
         self.playback.log_time(self.subject.sim());
-    }
-}
-
-impl From<RenderError> for ViewerError {
-    fn from(error: RenderError) -> Self {
-        ViewerError::Graphics(error.to_string())
     }
 }

@@ -12,8 +12,8 @@ pub(crate) use opening::open;
 pub use opening::run;
 
 use super::app::App;
-use super::app::view::Picture;
 use super::doll::{DollApp, Leave};
+use super::view::Picture;
 use super::{Report, ViewerError};
 use crate::viewer::input::action::{Action, HandTool};
 use crate::viewer::input::key_owner::KeyOwner;

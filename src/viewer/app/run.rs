@@ -4,12 +4,11 @@
 use super::App;
 use crate::numbers::grouped;
 use crate::viewer::background::TaskProgress;
-use crate::viewer::detail::MotionDetail;
 use crate::viewer::files::tip_recording::{MAX_ROWS, TipRecording};
 use crate::viewer::input::Drag;
 use crate::viewer::input::action::LabOverlay;
 use crate::viewer::interface::window;
-use crate::viewer::lab::graphs::{self, Costs, Graphs, Sample};
+use crate::viewer::lab::graphs::{self, Costs, Sample};
 use crate::viewer::lab::{legend, missing};
 use crate::viewer::paths::{free_name, shown};
 use crate::viewer::playback::{Playback, Speed};
@@ -23,29 +22,6 @@ const HINT_WIDTH: f32 = 440.0;
 
 /// Height of the legend of roots with a gap under it, logical pixels.
 const ROOTS_LEGEND: f32 = 168.0;
-
-/// Adds a sample to a running mean over about the last half second; 0 is that of no samples.
-fn average(mean: &mut f32, sample: f32) {
-    let share = if *mean > 0.0 { 0.1 } else { 1.0 };
-    *mean += share * (sample - *mean);
-}
-
-/// Measurements of the window.
-#[derive(Default)]
-pub(crate) struct Statistics {
-    pub(crate) graphs: Graphs,
-    pub(crate) detail: MotionDetail,
-    /// The mean time of a frame.
-    pub(crate) frame_secs: f32,
-    /// The mean time of simulating a frame.
-    pub(crate) sim_ms: f32,
-    /// The same for each solver that is compared.
-    pub(super) side_ms: [f32; 2],
-    /// The number of reset strands that the user has been told of.
-    pub(super) reported_resets: u64,
-    /// The name that the graphics driver gives itself.
-    pub(crate) renderer: String,
-}
 
 impl App {
     /// Returns `true` if the head returns to rest by itself.
@@ -111,7 +87,7 @@ impl App {
     /// so that its picture goes on getting better, and so does hair whose picture is to be saved.
     pub(crate) fn advance(&mut self, elapsed_secs: f64) {
         if elapsed_secs > 0.0 {
-            average(&mut self.statistics.frame_secs, elapsed_secs as f32);
+            self.statistics.note_frame(elapsed_secs as f32);
         }
         if !self.is_animating() || self.view.picture.is_some() {
             return;
@@ -236,12 +212,8 @@ impl App {
         if let Some(setup) = self.playback.motion.end_round(now) {
             self.restart(setup);
         }
-        let statistics = &mut self.statistics;
-        average(&mut statistics.sim_ms, ms_since(started));
-        let sides = self.subject.simulations.each();
-        for (mean, moving) in statistics.side_ms.iter_mut().zip(sides) {
-            average(mean, moving.sim_ms);
-        }
+        let sides = self.subject.simulations.each().map(|moving| moving.sim_ms);
+        self.statistics.note_simulation(ms_since(started), sides);
         let broken = self.subject.reset_strands();
         if broken > self.statistics.reported_resets {
             let text = format!("{broken} strands became unstable and were reset");

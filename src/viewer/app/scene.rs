@@ -6,47 +6,15 @@ use crate::viewer::background::HeadSource;
 use crate::viewer::input::collider_drag::DragState;
 use crate::viewer::loading::{Pending, PendingScene, Purpose};
 use crate::viewer::playback::HeadMotion;
+use crate::viewer::scenes::ActiveScene;
 use crate::viewer::styling::StylerSlot;
 use glam::Vec3;
 use mohawk::render::{CameraView, OrbitCamera};
 use mohawk::scene_file::SceneSetup;
 use mohawk::sim::Pose;
-use std::{path::Path, rc::Rc};
+use std::path::Path;
+use std::rc::Rc;
 use web_time::SystemTime;
-
-/// The scenes of the window.
-#[derive(Default)]
-pub(crate) struct Scenes {
-    /// The scene that plays, unless it is the greeting.
-    pub(super) active: Option<ActiveScene>,
-    /// The scene file that was opened last.
-    pub(crate) opened: Option<Rc<SceneSetup>>,
-    /// The message about a broken scene file.
-    error: Option<String>,
-}
-
-/// A scene that plays, and what comes back when it ends.
-pub(super) struct ActiveScene {
-    setup: Rc<SceneSetup>,
-    /// The camera before a scene that has strands of its own.
-    camera: Option<OrbitCamera>,
-    /// The user's head before a scene that has a head of its own.
-    home: Option<HeadSource>,
-}
-
-impl Scenes {
-    /// Returns `true` if a scene plays on a head of its own.
-    pub(super) fn has_own_head(&self) -> bool {
-        self.active
-            .as_ref()
-            .is_some_and(|scene| scene.home.is_some())
-    }
-
-    /// Returns the file of the scene that was opened last.
-    pub(super) fn opened_file(&self) -> Option<&Path> {
-        self.opened.as_ref()?.file.as_deref()
-    }
-}
 
 impl App {
     /// Plays the scene that the window was opened with.

@@ -1,8 +1,8 @@
 //! Pictures of the window, asked for by key or by the command line, and the report at its end.
 
 use super::HeadWindow;
-use crate::viewer::app::view::Picture;
 use crate::viewer::files::{save_new_picture, save_picture, screen_picture};
+use crate::viewer::view::Picture;
 use crate::viewer::{Snapshot, ViewerError};
 use serde::Serialize;
 use std::path::PathBuf;
