@@ -1,8 +1,7 @@
 //! The state of the window with a head, and what each request does to it.
 //!
-//! Parts own their state: `settings`, `loading`, `view`, `scene`, `run`, `styling`, and the other
-//! modules of `viewer`. `run` lets time pass, and `saving`, `styling` and `view` perform the
-//! actions of their subject.
+//! Parts own their state; they are other modules of `viewer`, and know no `App`. The modules here
+//! perform the requests of their subject, and `run` lets time pass.
 
 mod gestures;
 mod guides;
@@ -17,7 +16,7 @@ mod styling;
 mod trail;
 mod view;
 
-use super::background::{BackgroundTask, StyleJob, Wake};
+use super::background::{BackgroundTask, BaldSkin, StyleJob, Wake};
 use super::files::{DocumentFile, StrokeRecording};
 use super::input::Pointer;
 use super::input::action::{Action, HandTool, Replacement};
@@ -42,7 +41,6 @@ use mohawk::render::{OrbitCamera, Quality, Stage, renderer_name};
 use mohawk::sim::{STEP_SECS, Sdf, Simulation};
 use mohawk::style::Saved;
 use std::{path::Path, rc::Rc, sync::Arc};
-use styling::jobs::BaldSkin;
 use three_d::Context;
 use web_time::Instant;
 

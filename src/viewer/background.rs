@@ -1,10 +1,13 @@
 //! Work beside the picture: every long job runs on a thread of its own, in a page in turns with the
-//! picture, and wakes the window when it has news. The jobs load heads (`load`) and change styles (`style_job`).
+//! picture, and wakes the window when it has news. The jobs load heads (`load`), change styles
+//! (`style_job`), and measure and plant skin (`skin`).
 
 mod load;
+mod skin;
 mod style_job;
 
 pub(crate) use load::*;
+pub(crate) use skin::*;
 pub(crate) use style_job::*;
 
 use crate::viewer::news::WindowNews;

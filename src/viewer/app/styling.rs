@@ -1,7 +1,8 @@
 //! Styling: the brush, its circle, the canvas, and strokes from the pointer to the style.
 
-pub(super) mod jobs;
+mod jobs;
 mod layers;
+mod skin;
 
 use super::App;
 use crate::viewer::background::ShownHair;

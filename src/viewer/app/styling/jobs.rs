@@ -1,21 +1,14 @@
-//! The background work on the style (settings, undo, maps) and on the skin: its distance field, and
-//! follicles where it is bald. Planting takes seconds; other brushes go on meanwhile.
+//! The background work on the style: settings, undo and maps.
 
 use crate::viewer::app::App;
-use crate::viewer::background::{BackgroundTask, Change, Progress, ShownHair, Stopped, StyleJob};
-use crate::viewer::input::action::LabOverlay;
-use crate::viewer::styling::{StylerSlot, fill, wants_bald};
+use crate::viewer::background::{Change, ShownHair, Stopped, StyleJob};
+use crate::viewer::styling::{StylerSlot, fill};
+use mohawk::Config;
 use mohawk::groom::GroomSettings;
 use mohawk::roots::RootSettings;
-use mohawk::sim::{Sdf, SdfError, SdfSettings};
-use mohawk::style::{FillSide, Follicles, Styler};
-use mohawk::{Config, Head};
+use mohawk::style::{FillSide, Styler};
 use std::{ops::ControlFlow, sync::Arc};
 use web_time::{Duration, Instant};
-
-/// On a head with more follicles, bald skin takes so long that it is planted only for a tool that
-/// may need it.
-const EAGER: usize = 20_000;
 
 /// Hair that takes longer than this to grow is drafted while a slider is dragged, seconds.
 const SLOW_SECS: f32 = 0.04;
@@ -24,16 +17,6 @@ const DRAFT_SECS: f32 = 0.016;
 const LEAST_DRAFT: f32 = 0.1;
 /// The time without changes after which all hair grows.
 const PAUSE: Duration = Duration::from_millis(120);
-
-/// Plants bald skin beside a style's follicles.
-#[derive(Default)]
-pub(crate) struct BaldSkin {
-    pub(crate) task: BackgroundTask<Follicles>,
-    /// The settings of the roots that the task plants.
-    planting: Option<RootSettings>,
-    /// Settings with which planting failed, and why.
-    failed: Option<(RootSettings, String)>,
-}
 
 /// Returns the settings that decide how hair grows.
 fn of_hair(config: &Config) -> (&RootSettings, &GroomSettings) {
@@ -281,124 +264,6 @@ impl App {
         self.styling.filling = Some(stroke);
         self.start_after_planting(StyleJob::Fill(map, layer, value, side));
     }
-
-    /// Bakes the field as soon as hair collides with it or an overlay shows it, and takes the
-    /// result.
-    pub(crate) fn update_skin(&mut self) {
-        match self.skin.poll() {
-            Some(Ok(field)) => self.subject.set_field(Ok(field)),
-            Some(Err(why)) => {
-                let text = format!("Hair collides with an ellipsoid, not with the skin: {why}");
-                self.overlay.notice(text);
-                self.subject.set_field(Err(why));
-            }
-            None => {}
-        }
-        let subject = &self.subject;
-        let is_cut = self.lab.switches.is_on(LabOverlay::Field) && subject.shown_head().is_some();
-        let wanted = subject.needs_field() || is_cut;
-        // A head without paint has no hair that could collide, until it is styled.
-        let wanted = (wanted && subject.has_skin()) || self.styling.on;
-        let is_asked_for = self.skin.progress().is_some() || subject.field().is_some();
-        if is_asked_for || !wanted || !self.loading.has_shown {
-            return;
-        }
-        // A style whose shape depends on the skin has measured it already.
-        let styler = self.styling.styler.ready();
-        let is_shown = |head: &Arc<Head>| {
-            subject
-                .head
-                .as_ref()
-                .is_some_and(|of| Arc::ptr_eq(of, head))
-        };
-        let styler = styler.filter(|styler| is_shown(styler.head()));
-        if let Some(field) = styler.and_then(Styler::field).cloned() {
-            return self.subject.set_field(Ok(field));
-        }
-        if let Some(head) = &subject.head {
-            let head = mohawk::style::with_skin(head);
-            let bake = move |progress: Progress| bake(&head, progress);
-            (self.skin).begin(&self.wake, "Measuring the skin", bake);
-        }
-    }
-
-    /// Plants bald skin as soon as a brush is in hand, and takes the result.
-    pub(crate) fn update_bald_skin(&mut self) {
-        let StylerSlot::Ready(styler) = &mut self.styling.styler else {
-            return; // Its roots may be others when it comes back.
-        };
-        let bald = &mut self.bald;
-        let roots = &styler.style().config.roots;
-        if bald.planting.as_ref().is_some_and(|of| of != roots) {
-            *bald = BaldSkin::default();
-        }
-        if styler.is_brushing() {
-            return;
-        }
-        let done = bald.task.poll();
-        if done.is_some() {
-            bald.planting = None;
-        }
-        match done {
-            // Follicles of other roots are refused, and planted again below.
-            Some(Ok(whole)) => _ = styler.take_follicles(whole),
-            Some(Err(why)) => bald.failed = Some((styler.style().config.roots.clone(), why)),
-            None => {}
-        }
-        if styler.follicles().are_whole() {
-            if let Some(job) = self.styling.after_planting.take() {
-                self.start_style_job(job);
-            }
-            return;
-        }
-        let stroke = self.styling.stroke.as_ref();
-        let awaited = self.styling.after_planting.is_some()
-            || stroke.is_some_and(|stroke| stroke.waits_for_bald(styler));
-        let roots = &styler.style().config.roots;
-        if let Some((_, why)) = bald.failed.as_ref().filter(|(of, _)| of == roots) {
-            if awaited {
-                // Otherwise it would never end.
-                (self.styling.stroke, self.styling.after_planting) = (None, None);
-                self.styling.filling = None;
-                self.overlay
-                    .error(format!("No hair can grow on bald skin: {why}"));
-            }
-            return;
-        }
-        let hand = &self.styling.hand;
-        let likely = wants_bald(&hand.stroke(1.0)) || styler.follicles().len() <= EAGER;
-        if bald.planting.is_none() && (awaited || (self.styling.on && likely)) {
-            let mut follicles = styler.follicles().clone();
-            let roots = roots.clone();
-            bald.planting = Some(roots.clone());
-            let plant = move |progress: Progress| {
-                follicles.add_bald(&roots, progress)?;
-                Ok(follicles)
-            };
-            (bald.task).begin(&self.wake, "Planting bald skin", plant);
-        }
-    }
-
-    /// Returns `true` if something waits for bald skin, so that the progress of planting it
-    /// matters.
-    pub(crate) fn awaits_bald_skin(&self) -> bool {
-        let styling = &self.styling;
-        let ongoing = styling.stroke.as_ref();
-        (styling.on && wants_bald(&styling.hand.stroke(1.0)))
-            || styling.after_planting.is_some()
-            || ongoing.is_some_and(|ongoing| wants_bald(&ongoing.stroke))
-    }
-
-    /// Starts a job on the style, after bald skin is planted if the job needs it: within the job,
-    /// planting would begin anew.
-    pub(crate) fn start_after_planting(&mut self, job: StyleJob) {
-        let here = self.styling.styler.ready();
-        let waits = here.is_some_and(|styler| !styler.follicles().are_whole());
-        match waits && job.wants_bald() {
-            true => self.styling.after_planting = Some(job),
-            false => self.start_style_job(job),
-        }
-    }
 }
 
 /// Returns the share of the hair that grows fast enough for a draft.
@@ -413,21 +278,4 @@ pub(super) fn draft_share(styler: &Styler) -> f32 {
 fn draft_ends(asked: Option<Instant>, styler: &Styler) -> Option<Instant> {
     styler.draft()?;
     Some(asked.map_or_else(Instant::now, |asked| asked + PAUSE))
-}
-
-/// Bakes on threads of its own: those that rayon shares carry the simulation, which goes on.
-fn bake(head: &Head, progress: Progress) -> Result<Arc<Sdf>, Stopped> {
-    let settings = SdfSettings::default();
-    let threads = rayon::ThreadPoolBuilder::new().build();
-    let baked = match threads {
-        Ok(threads) => threads.install(|| Sdf::bake(head, &settings, progress)),
-        // Without more threads, this one does it.
-        Err(_) => Sdf::bake(head, &settings, progress),
-    };
-    match baked {
-        Err(SdfError::Cancelled) => Err(Stopped::Cancelled),
-        baked => baked
-            .map(Arc::new)
-            .map_err(|error| Stopped::Failed(error.to_string())),
-    }
 }

@@ -1,0 +1,118 @@
+//! The background work on the skin: its distance field, and follicles where it is bald. Planting takes
+//! seconds; other brushes go on meanwhile.
+
+use crate::viewer::app::App;
+use crate::viewer::background::{Progress, StyleJob, bake};
+use crate::viewer::input::action::LabOverlay;
+use crate::viewer::styling::{StylerSlot, wants_bald};
+use mohawk::Head;
+use mohawk::style::Styler;
+use std::sync::Arc;
+
+/// On a head with more follicles, bald skin takes so long that it is planted only for a tool that
+/// may need it.
+const EAGER: usize = 20_000;
+
+impl App {
+    /// Bakes the field as soon as hair collides with it or an overlay shows it, and takes the
+    /// result.
+    pub(crate) fn update_skin(&mut self) {
+        match self.skin.poll() {
+            Some(Ok(field)) => self.subject.set_field(Ok(field)),
+            Some(Err(why)) => {
+                let text = format!("Hair collides with an ellipsoid, not with the skin: {why}");
+                self.overlay.notice(text);
+                self.subject.set_field(Err(why));
+            }
+            None => {}
+        }
+        let subject = &self.subject;
+        let is_cut = self.lab.switches.is_on(LabOverlay::Field) && subject.shown_head().is_some();
+        let wanted = subject.needs_field() || is_cut;
+        // A head without paint has no hair that could collide, until it is styled.
+        let wanted = (wanted && subject.has_skin()) || self.styling.on;
+        let is_asked_for = self.skin.progress().is_some() || subject.field().is_some();
+        if is_asked_for || !wanted || !self.loading.has_shown {
+            return;
+        }
+        // A style whose shape depends on the skin has measured it already.
+        let styler = self.styling.styler.ready();
+        let is_shown = |head: &Arc<Head>| {
+            subject
+                .head
+                .as_ref()
+                .is_some_and(|of| Arc::ptr_eq(of, head))
+        };
+        let styler = styler.filter(|styler| is_shown(styler.head()));
+        if let Some(field) = styler.and_then(Styler::field).cloned() {
+            return self.subject.set_field(Ok(field));
+        }
+        if let Some(head) = &subject.head {
+            let head = mohawk::style::with_skin(head);
+            let bake = move |progress: Progress| bake(&head, progress);
+            (self.skin).begin(&self.wake, "Measuring the skin", bake);
+        }
+    }
+
+    /// Plants bald skin as soon as a brush is in hand, and takes the result.
+    pub(crate) fn update_bald_skin(&mut self) {
+        let StylerSlot::Ready(styler) = &mut self.styling.styler else {
+            return; // Its roots may be others when it comes back.
+        };
+        let bald = &mut self.bald;
+        bald.follow(&styler.style().config.roots);
+        if styler.is_brushing() {
+            return;
+        }
+        if let Some(whole) = bald.poll(&styler.style().config.roots) {
+            // Follicles of other roots are refused, and planted again below.
+            _ = styler.take_follicles(whole);
+        }
+        if styler.follicles().are_whole() {
+            if let Some(job) = self.styling.after_planting.take() {
+                self.start_style_job(job);
+            }
+            return;
+        }
+        let stroke = self.styling.stroke.as_ref();
+        let awaited = self.styling.after_planting.is_some()
+            || stroke.is_some_and(|stroke| stroke.waits_for_bald(styler));
+        let roots = &styler.style().config.roots;
+        if let Some(why) = bald.problem(roots) {
+            if awaited {
+                // Otherwise it would never end.
+                (self.styling.stroke, self.styling.after_planting) = (None, None);
+                self.styling.filling = None;
+                self.overlay
+                    .error(format!("No hair can grow on bald skin: {why}"));
+            }
+            return;
+        }
+        let hand = &self.styling.hand;
+        let likely = wants_bald(&hand.stroke(1.0)) || styler.follicles().len() <= EAGER;
+        if awaited || (self.styling.on && likely) {
+            bald.plant(&self.wake, styler.follicles(), roots);
+        }
+    }
+
+    /// Returns `true` if something waits for bald skin, so that the progress of planting it
+    /// matters.
+    pub(crate) fn awaits_bald_skin(&self) -> bool {
+        let styling = &self.styling;
+        let ongoing = styling.stroke.as_ref();
+        (styling.on && wants_bald(&styling.hand.stroke(1.0)))
+            || styling.after_planting.is_some()
+            || ongoing.is_some_and(|ongoing| wants_bald(&ongoing.stroke))
+    }
+
+    /// Starts a job on the style, after bald skin is planted if the job needs it: within the job,
+    /// planting would begin anew.
+    pub(crate) fn start_after_planting(&mut self, job: StyleJob) {
+        let here = self.styling.styler.ready();
+        let waits = here.is_some_and(|styler| !styler.follicles().are_whole());
+        match waits && job.wants_bald() {
+            true => self.styling.after_planting = Some(job),
+            false => self.start_style_job(job),
+        }
+    }
+}
