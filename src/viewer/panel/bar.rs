@@ -1,14 +1,11 @@
 //! The bar at the top of the panel, with files, the search and the tabs, and the foot.
 
-use super::parts::PARTS;
 use super::saving;
 use super::search::Query;
 use crate::numbers::grouped;
 use crate::viewer::app::App;
 use crate::viewer::input::action::Action;
-use crate::viewer::interface::rows::{
-    accent, button_if, buttons, note, path_row, set_section, title,
-};
+use crate::viewer::interface::rows::{accent, button_if, buttons, note, path_row, title};
 use crate::viewer::remembered::{Place, SCALES, Theme};
 use three_d::egui::containers::menu::{MenuButton, MenuConfig};
 use three_d::egui::{self, Align2, PopupCloseBehavior, RichText, Sense, Ui};
@@ -231,25 +228,4 @@ pub(super) fn foot(app: &App, ui: &mut Ui, actions: &mut Vec<Action>) {
         ui.add(egui::Label::new(text).truncate())
             .on_hover_text(help);
     });
-}
-
-/// Shows a link to each part whose title or content is searched for.
-pub(super) fn links(app: &mut App, ui: &mut Ui, is_found: impl Fn(&str, &str) -> bool) -> usize {
-    let found = PARTS.iter().filter(|part| is_found(part.title, part.about));
-    let mut count = 0;
-    for part in found {
-        count += 1;
-        let place = part.place.name();
-        let text = format!(
-            "{} › {}",
-            place[..1].to_uppercase() + &place[1..],
-            part.title
-        );
-        if ui.link(text).on_hover_text(part.about).clicked() {
-            app.remembered.place = part.place;
-            set_section(ui.ctx(), part.title, true);
-            app.panel.query.clear();
-        }
-    }
-    count
 }

@@ -3,7 +3,8 @@
 //! It goes through the declarations of all settings, whether the panel has a row for them or not.
 //! What is found by its name or key comes before what is found by its meaning.
 
-use super::{bar, lab, roots, stack};
+use super::parts::{PARTS, Part};
+use super::{lab, roots, stack};
 use crate::bindings::BINDINGS;
 use crate::viewer::app::App;
 use crate::viewer::input::action::{Action, HandTool, LabOverlay};
@@ -179,13 +180,33 @@ pub(super) fn show(app: &mut App, ui: &mut Ui, query: &Query, actions: &mut Vec<
         count += 1;
     }
     ui.add_space(6.0);
-    let in_part = |title: &str, about: &str| query.finds(title, "", about).is_some();
-    count += bar::links(app, ui, in_part);
+    count += links(app, ui, query);
     count += keys(ui, query);
     if count == 0 {
         wrapped(ui, "Nothing has this in its name, its key or its meaning.");
         note(ui, "Esc clears the search");
     }
+}
+
+/// Shows a link to each part whose title or content is searched for.
+fn links(app: &mut App, ui: &mut Ui, query: &Query) -> usize {
+    let is_found = |part: &&Part| query.finds(part.title, "", part.about).is_some();
+    let mut count = 0;
+    for part in PARTS.iter().filter(is_found) {
+        count += 1;
+        let place = part.place.name();
+        let text = format!(
+            "{} › {}",
+            place[..1].to_uppercase() + &place[1..],
+            part.title
+        );
+        if ui.link(text).on_hover_text(part.about).clicked() {
+            app.remembered.place = part.place;
+            set_section(ui.ctx(), part.title, true);
+            app.panel.query.clear();
+        }
+    }
+    count
 }
 
 /// Shows the rows of roots that are found, and returns how many there are.
