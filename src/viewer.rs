@@ -6,7 +6,12 @@
 //! | `window_host` | the window itself, whatever it shows; the file dialog |
 //! | `input` | keys and pointer events, translated to requests |
 //! | `address` | what the address of a page says |
-//! | `app` | the state, and what each request does to it |
+//! | `app` | the state as a whole, and what each request does to it |
+//! | `settings` | the settings in use, and the user's own while a scene overrides some |
+//! | `loading` | the head that is shown and the one that is on its way; files that are watched |
+//! | `view` | the camera, one view or two |
+//! | `scenes` | the scene that plays, and the scene file that was opened last |
+//! | `statistics` | the pace of pictures and of the simulation |
 //! | `background` | work on other threads: loading, sampling, style jobs, measuring |
 //! | `detail` | what is saved on pictures in motion |
 //! | `subject` | the head and its moving strands, on the GPU; two simulations side by side |
@@ -59,7 +64,6 @@ mod window_host;
 pub(crate) use doll::run as run_doll;
 #[cfg(target_arch = "wasm32")]
 pub(crate) use platform::page;
-pub use window::capture::Report;
 #[cfg(target_arch = "wasm32")]
 pub(crate) use window::open;
 #[cfg(not(target_arch = "wasm32"))]
@@ -70,6 +74,7 @@ use mohawk::presets::Preset;
 use mohawk::render::RenderError;
 use mohawk::scene_file::SceneSetup;
 use mohawk::sim::SolverKind;
+use serde::Serialize;
 use std::path::PathBuf;
 
 /// The contents of a window.
@@ -114,6 +119,25 @@ pub struct Snapshot {
     pub delay_secs: f64,
     /// The PNG file to write.
     pub path: PathBuf,
+}
+
+/// The report of a window, made when it is closed.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Report {
+    /// The name of the last head; `None`: none was shown.
+    pub head: Option<String>,
+    /// The number of its triangles.
+    pub triangles: usize,
+    /// The number of its strands.
+    pub strands: usize,
+    /// The name of the graphics driver.
+    pub renderer: String,
+    /// The number of pictures drawn.
+    pub pictures: u64,
+    /// The time from the GL context to the first picture of a head with its hair on the screen.
+    pub first_picture_seconds: Option<f64>,
+    /// The picture that was asked for.
+    pub screenshot: Option<PathBuf>,
 }
 
 /// An error that prevents or ends a window, or prevents a [`Snapshot`].

@@ -25,11 +25,13 @@ use mohawk::doll::{
 };
 use mohawk::render::Paper;
 use mohawk::strokes::VERSION;
-use panel::RADII;
 use std::ffi::OsStr;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use web_time::Instant;
 
+/// Range of the radius of the brush, pixels of the page.
+const RADII: RangeInclusive<f64> = 5.0..=150.0;
 /// Distance of the pointer at which the eyes have turned as far as they can, pixels of the page.
 const GAZE_DISTANCE: f32 = 150.0;
 /// Number of steps of the eyes to each side. The face is drawn again at each step.

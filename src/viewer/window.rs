@@ -2,7 +2,8 @@
 
 #[cfg(target_arch = "wasm32")]
 mod asked;
-pub(super) mod capture;
+mod capture;
+mod interface;
 mod opening;
 mod pointer;
 
@@ -15,12 +16,11 @@ use super::app::App;
 use super::doll::{DollApp, Leave};
 use super::view::Picture;
 use super::{Report, ViewerError};
+use crate::viewer::input::Under;
 use crate::viewer::input::action::{Action, HandTool};
 use crate::viewer::input::key_owner::KeyOwner;
-use crate::viewer::input::{Drag, Under};
+use crate::viewer::interface::eyedropper;
 use crate::viewer::interface::kept::KeptInterface;
-use crate::viewer::interface::rows::sections;
-use crate::viewer::interface::{HEAD_TEXTS, eyedropper};
 use crate::viewer::lab::graphs::Costs;
 #[cfg(target_arch = "wasm32")]
 use crate::viewer::news::PageNews;
@@ -29,7 +29,7 @@ use crate::viewer::panel::search_field;
 use crate::viewer::platform::FileDialog;
 use crate::viewer::remembered::Memory;
 use crate::viewer::subject::simulations::ms_since;
-use crate::viewer::window_host::{WindowHost, make_interface, side_panel};
+use crate::viewer::window_host::WindowHost;
 use glam::Vec2;
 use mohawk::doll::DollSession;
 use mohawk::head::HEAD_EXTENSIONS;
@@ -37,13 +37,10 @@ use mohawk::maps::MapKind;
 use mohawk::render::{Economy, OrbitCamera};
 use mohawk::sim::Collider;
 use mohawk::style;
-use three_d::egui;
-use three_d::{Event as InputEvent, FrameInput, PhysicalPoint, RenderTarget, Viewport};
+use three_d::{PhysicalPoint, RenderTarget, Viewport};
 use web_time::{Duration, Instant};
 use winit::event::{Event, WindowEvent};
 use winit::event_loop::ControlFlow;
-
-const PANEL_WIDTH: f32 = 320.0;
 
 /// The time after input in which the picture does not get better.
 const BUSY: Duration = Duration::from_millis(100);
@@ -347,83 +344,6 @@ impl HeadWindow {
             (self.at_doll, self.host.dirty) = (true, true);
         }
         Ok(())
-    }
-
-    /// Returns `true` if the interface may be shown again: things move, and nothing of it is painted
-    /// on the scene itself.
-    fn keeps_interface(&self, is_kept: bool) -> bool {
-        let app = &self.app;
-        let paints = app.styling.on || app.subject.simulations.beside().is_some();
-        let paints = paints || app.statistics.graphs.shown || app.overlay.is_asking();
-        let paints = paints || app.panel.shows_axes();
-        app.is_animating() && !is_kept && app.view.picture.is_none() && !paints
-    }
-
-    /// Returns `true` if the interface is as it was in the last frame, since nothing else has
-    /// happened than that a drag in the scene goes on.
-    fn interface_stays(&self, input: &FrameInput, size: [u32; 2]) -> bool {
-        let moves = |event: &InputEvent| matches!(event, InputEvent::MouseMotion { .. });
-        let drags = (self.app.pointer.drag).is_some_and(|drag| drag != Drag::Interface);
-        let same = input.events.iter().all(|event| drags && moves(event));
-        same && self.interface.is_fresh(&self.host.gui, size)
-    }
-
-    /// Runs the interface for this frame; returns what the panels take of the window, logical
-    /// pixels.
-    fn show_interface(&mut self, input: &mut FrameInput, is_kept: bool) -> Vec2 {
-        let mut taken = Vec2::ZERO;
-        let mut actions = Vec::new();
-        let (app, gl) = (&mut self.app, &self.host.gl);
-        app.pointer.colliders.hovered = None;
-        make_interface(&mut self.host.gui, input, |ui| {
-            let ctx = ui.ctx().clone();
-            if app.panel.shown {
-                taken.x = side_panel(ui, PANEL_WIDTH, |ui| app.show_panel(ui, &mut actions));
-            }
-            taken.y = app.show_graphs(ui);
-            let mut area = ctx.content_rect();
-            area.max -= egui::vec2(taken.x, taken.y);
-            app.show_legend(&ctx, area);
-            app.show_badge(&ctx, area);
-            if !is_kept {
-                app.offer_panel(&ctx, area, &mut actions);
-            }
-            if !is_kept {
-                app.show_reduced(&ctx, area);
-                app.show_hint(&ctx, area);
-            }
-            app.show_split(&ctx, area, &mut actions);
-            app.show_axes(&ctx, area, &mut actions);
-            app.show_canvas(&ctx, gl, area);
-            app.show_guides(&ctx, area);
-            app.show_ring(&ctx, area);
-            if let Some(line) = &app.pointer.line {
-                line.show(&ctx, area);
-            }
-            app.show_lab_legend(&ctx, area);
-            let now = Instant::now();
-            let progress = app.tasks().find(|task| task.shows_at <= now);
-            let progress = progress.map(|task| (task.name, task.share));
-            actions.extend(app.overlay.show(&ctx, area, progress, HEAD_TEXTS));
-        });
-        for action in actions {
-            self.perform(action);
-        }
-        self.remember();
-        taken
-    }
-
-    /// Follows what the user has chosen for the interface, and keeps it for the next run.
-    fn remember(&mut self) {
-        let now = &mut self.app.remembered;
-        now.sections = sections(self.host.gui.context());
-        if let Some(size) = self.host.size_to_remember(now.window) {
-            now.window = size;
-        }
-        self.host.appear(now);
-        if !self.app.pointer.pressed {
-            self.memory.keep(now, false);
-        }
     }
 
     fn perform(&mut self, action: Action) {

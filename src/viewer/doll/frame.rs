@@ -9,8 +9,9 @@ use crate::viewer::input::{action_of_sign, common_action, wheel_factor};
 use crate::viewer::interface::DOLL_TEXTS;
 use crate::viewer::interface::rows::color32;
 use crate::viewer::news::WindowNews;
-use crate::viewer::window_host::{
-    WindowHost, is_over_interface, make_interface, side_panel, to_logical,
+use crate::viewer::window_host::WindowHost;
+use crate::viewer::window_host::interface::{
+    is_over_interface, make_interface, side_panel, to_logical,
 };
 use glam::Vec2;
 use mohawk::doll::{DollTool, PAGE, PageFit};

@@ -1,6 +1,6 @@
 //! The panel of the doll: tools, figure, hair and file.
 
-use super::DollApp;
+use super::{DollApp, RADII};
 use crate::viewer::files::StrokeRecording;
 use crate::viewer::input::action::Action;
 use crate::viewer::interface::color::color;
@@ -12,11 +12,8 @@ use crate::viewer::interface::rows::{
 use mohawk::doll::{
     COUNTS, ClipKind, DollSettings, DollTool, Figure, LengthProfile, MAX_LENGTH, Palette, STATIONS,
 };
-use std::ops::RangeInclusive;
 use three_d::egui::{self, Color32, Sense, Stroke, Ui};
 
-/// Range of the radius, pixels of the page.
-pub(super) const RADII: RangeInclusive<f64> = 5.0..=150.0;
 /// Colours of the paints, sRGB.
 const PAINTS: [u32; 10] = [
     0xe8476a, 0xff914d, 0xfacd54, 0x5cbe6e, 0x42a5dc, 0x5c5cd6, 0xb062d6, 0xf096c4, 0x3c281e,

@@ -1,32 +1,13 @@
 //! Pictures of the window, asked for by key or by the command line, and the report at its end.
 
 use super::HeadWindow;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::viewer::Report;
 use crate::viewer::files::{save_new_picture, save_picture, screen_picture};
 use crate::viewer::view::Picture;
 use crate::viewer::{Snapshot, ViewerError};
-use serde::Serialize;
-use std::path::PathBuf;
 use three_d::{PhysicalPoint, RenderTarget, ScissorBox, Viewport};
 use web_time::{Duration, Instant};
-
-/// The report of a window, made when it is closed.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Report {
-    /// The name of the last head; `None`: none was shown.
-    pub head: Option<String>,
-    /// The number of its triangles.
-    pub triangles: usize,
-    /// The number of its strands.
-    pub strands: usize,
-    /// The name of the graphics driver.
-    pub renderer: String,
-    /// The number of pictures drawn.
-    pub pictures: u64,
-    /// The time from the GL context to the first picture of a head with its hair on the screen.
-    pub first_picture_seconds: Option<f64>,
-    /// The picture that was asked for.
-    pub screenshot: Option<PathBuf>,
-}
 
 /// Returns the mean colour of a pixel of what was drawn and of those around it, sRGB.
 pub(super) fn color_at(target: &RenderTarget<'_>, at: PhysicalPoint) -> [f32; 3] {

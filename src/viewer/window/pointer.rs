@@ -5,7 +5,7 @@ use crate::viewer::input::action::Action;
 use crate::viewer::input::key_owner::KeyOwner;
 use crate::viewer::input::{Drag, Gesture, Under};
 use crate::viewer::interface::eyedropper;
-use crate::viewer::window_host::{is_over_interface, to_logical};
+use crate::viewer::window_host::interface::{is_over_interface, to_logical};
 use glam::Vec2;
 use three_d::{FrameInput, MouseButton};
 use winit::window::CursorIcon;
