@@ -171,15 +171,7 @@ fn ribbon() -> CpuMesh {
             ));
         }
     }
-    let row = AROUND[1] + 1;
-    let quads = (0..AROUND[0]).flat_map(|i| (0..AROUND[1]).map(move |j| i * row + j));
-    let triangles = quads.flat_map(|a| [a, a + row, a + 1, a + 1, a + row, a + row + 1]);
-    CpuMesh {
-        positions: Positions::F32(positions),
-        indices: Indices::U32(triangles.collect()),
-        normals: Some(normals),
-        ..CpuMesh::default()
-    }
+    mesh(AROUND, positions, normals)
 }
 
 /// Returns the mesh of two half ellipsoids with straight sides between them:
@@ -212,8 +204,18 @@ fn capsule(from: Vec3, to: Vec3, radii: Vec3) -> CpuMesh {
             normals.push(convert::vec3((unit / radii).normalize_or(axis)));
         }
     }
+    mesh([2 * half + 1, around], positions, normals)
+}
+
+/// Returns the mesh of a grid of this many bands of facets, each from one ring of vertices to the
+/// next. The first vertex of a ring stands again at its end.
+fn mesh(
+    [bands, around]: [u32; 2],
+    positions: Vec<three_d::Vec3>,
+    normals: Vec<three_d::Vec3>,
+) -> CpuMesh {
     let row = around + 1;
-    let quads = (0..=2 * half).flat_map(|ring| (0..around).map(move |i| ring * row + i));
+    let quads = (0..bands).flat_map(|ring| (0..around).map(move |i| ring * row + i));
     let triangles = quads.flat_map(|a| [a, a + row, a + 1, a + 1, a + row, a + row + 1]);
     CpuMesh {
         positions: Positions::F32(positions),

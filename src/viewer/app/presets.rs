@@ -36,9 +36,8 @@ impl App {
 
     /// Puts a preset on the head that is shown, which can be undone, or loads it with its own head.
     pub(crate) fn take_preset(&mut self, preset: Preset) {
-        if self.styling.stroke.is_some() {
-            let text = "Please wait: the last stroke is still being applied";
-            return self.overlay.notice(text);
+        if self.awaits_stroke() {
+            return;
         }
         if self.subject.is_headless() || self.scenes.has_own_head() {
             self.leave_scene();

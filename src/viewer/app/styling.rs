@@ -186,12 +186,20 @@ impl App {
         self.carry_brush();
     }
 
+    /// Returns `true` while the last stroke is being applied, and says so.
+    pub(super) fn awaits_stroke(&mut self) -> bool {
+        let awaits = self.styling.stroke.is_some();
+        if awaits {
+            let text = "Please wait: the last stroke is still being applied";
+            self.overlay.notice(text);
+        }
+        awaits
+    }
+
     fn start_stroke(&mut self, view: Option<(Side, Camera)>, size: [u32; 2]) {
         // A stroke that waits for bald skin stays.
-        if self.styling.stroke.is_some() {
-            return self
-                .overlay
-                .notice("Please wait: the last stroke is still being applied");
+        if self.awaits_stroke() {
+            return;
         }
         if matches!(self.styling.styler, StylerSlot::Empty) {
             return self

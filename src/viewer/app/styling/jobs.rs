@@ -220,10 +220,8 @@ impl App {
 
     /// Undoes or redoes the last change.
     pub(crate) fn undo(&mut self, job: StyleJob) {
-        if self.styling.stroke.is_some() {
-            return self
-                .overlay
-                .notice("Please wait: the last stroke is still being applied");
+        if self.awaits_stroke() {
+            return;
         }
         self.follow_settings();
         if matches!(self.styling.styler, StylerSlot::Working) {

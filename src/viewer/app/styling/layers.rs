@@ -8,11 +8,10 @@ use mohawk::maps::LayerEdit;
 impl App {
     /// Changes the layers of the selected map, about one of them.
     pub(crate) fn edit_layer(&mut self, name: String, edit: LayerEdit) {
-        let styling = &mut self.styling;
-        if styling.stroke.is_some() {
-            let text = "Please wait: the last stroke is still being applied";
-            return self.overlay.notice(text);
+        if self.awaits_stroke() {
+            return;
         }
+        let styling = &mut self.styling;
         let (map, list) = (styling.hand.map, &styling.layers);
         let active = match &edit {
             LayerEdit::Add => Some(name.clone()),
