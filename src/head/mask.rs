@@ -2,15 +2,13 @@
 //! weights of a joint, or a picture beside the model.
 
 use super::error::{LoadErrorKind, Result, Warnings, quoted, truncated};
-use super::gltf::accessor::Expected;
 use super::gltf::buffers::Buffers;
 use super::gltf::document::{Document, Node};
 use super::limits::Budget;
 use super::material::decode;
-use super::mesh::attributes::{Attributes, TEXCOORD};
+use super::mesh::attributes::{Attributes, MOST_SETS, TEXCOORD};
 use super::mesh::nodes::Shown;
 use super::mesh::paint::{density, visible};
-use super::mesh::pose::{JOINTS, MOST_SETS, WEIGHTS};
 use super::mesh::primitive::first_free;
 use super::model::{Paint, Part, Texture};
 use super::names::has_word;
@@ -179,13 +177,7 @@ impl<'a> Mask<'a> {
         let mut density = uniform(attributes, part)?;
         density.fill(0.0);
         for set in 0..MOST_SETS {
-            let open = |role: &str, expected: &Expected| {
-                let role = format!("{role}_{set}");
-                attributes.of_vertices(&role, expected, density.len())
-            };
-            let (Some(joints), Some(weights)) =
-                (open("JOINTS", &JOINTS)?, open("WEIGHTS", &WEIGHTS)?)
-            else {
+            let Some([joints, weights]) = attributes.joints(set, density.len())? else {
                 break;
             };
             let (joints, weights) = (joints.whole::<4>(), weights.floats::<4>(0.0));

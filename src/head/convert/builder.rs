@@ -70,6 +70,7 @@ pub struct Surface<'a> {
     pub name: &'a str,
     /// RGBA, RGB in sRGB.
     pub color: [f32; 4],
+    /// [`ROUGHNESS`] takes the place of a number that is not finite.
     pub roughness: f32,
     pub picture: Option<Picture<'a>>,
 }
@@ -130,10 +131,14 @@ impl<'a> Builder<'a> {
             Some(_) => ([1.0; 4], 1.0),
             None => ([r, g, b, alpha.clamp(0.0, 1.0)], alpha),
         };
+        let roughness = match surface.roughness.is_finite() {
+            true => surface.roughness.clamp(0.0, 1.0),
+            false => ROUGHNESS,
+        };
         let mut pbr = json!({
             "baseColorFactor": factor,
             "metallicFactor": 0.0,
-            "roughnessFactor": surface.roughness,
+            "roughnessFactor": roughness,
         });
         if let Some(image) = image {
             pbr["baseColorTexture"] = json!({"index": self.images.len()});

@@ -201,11 +201,7 @@ fn add_material(scene: &Scene, material: &Material, builder: &mut Builder) -> Re
     builder.material(&Surface {
         name: material.name(),
         color: [r, g, b, opacity],
-        roughness: if roughness.is_finite() {
-            roughness.clamp(0.0, 1.0)
-        } else {
-            ROUGHNESS
-        },
+        roughness,
         picture,
     })
 }

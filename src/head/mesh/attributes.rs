@@ -50,6 +50,24 @@ pub const COLOR: Expected = Expected {
     text: "VEC3 or VEC4 of f32, normalised u8 or u16",
     advice: "Re-export the colours as bytes or floats.",
 };
+/// The types of a set of joints, and of the weights of these.
+pub const JOINTS: Expected = Expected {
+    lanes: &[4],
+    components: &[DataType::U8, DataType::U16],
+    quantized: &[],
+    text: "VEC4 of u8 or u16",
+    advice: "Export the skin again.",
+};
+const WEIGHTS: Expected = Expected {
+    lanes: &[4],
+    components: &[DataType::F32, DataType::U8, DataType::U16],
+    text: "VEC4 of f32, normalised u8 or u16",
+    ..JOINTS
+};
+
+/// Sets of four joints that a vertex may have.
+pub const MOST_SETS: usize = 4;
+
 /// The types of the numbers of corners.
 pub const INDICES: Expected = Expected {
     lanes: &[1],
@@ -90,6 +108,15 @@ impl<'a> Attributes<'a> {
         accessor
             .map(|accessor| checked(accessor, vertices))
             .transpose()
+    }
+
+    /// Opens the joints and the weights of a set, which has four of each for each of so many vertices.
+    pub fn joints(&self, set: usize, vertices: usize) -> Result<Option<[Accessor<'a>; 2]>> {
+        let open = |role: &str, expected: &Expected| {
+            self.of_vertices(&format!("{role}_{set}"), expected, vertices)
+        };
+        let (joints, weights) = (open("JOINTS", &JOINTS)?, open("WEIGHTS", &WEIGHTS)?);
+        Ok(joints.zip(weights).map(<[_; 2]>::from))
     }
 
     /// Opens an attribute; `None` if the primitive does not have it.

@@ -4,7 +4,7 @@
 //!
 //! [`Rig`]: crate::head::Rig
 
-use super::attributes::{Attributes, NORMAL, POSITION, checked};
+use super::attributes::{Attributes, JOINTS, MOST_SETS, NORMAL, POSITION, checked};
 use super::nodes::Shown;
 use crate::head::error::{LoadErrorKind, Result, label};
 use crate::head::gltf::accessor::{Accessor, Expected};
@@ -15,28 +15,12 @@ use glam::{DMat3, DMat4, Vec3, Vec4};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-pub const JOINTS: Expected = Expected {
-    lanes: &[4],
-    components: &[DataType::U8, DataType::U16],
-    quantized: &[],
-    text: "VEC4 of u8 or u16",
-    advice: "Export the skin again.",
-};
-pub const WEIGHTS: Expected = Expected {
-    lanes: &[4],
-    components: &[DataType::F32, DataType::U8, DataType::U16],
-    text: "VEC4 of f32, normalised u8 or u16",
-    ..JOINTS
-};
 const MATRICES: Expected = Expected {
     lanes: &[16],
     components: &[DataType::F32],
     text: "MAT4 of f32",
     ..JOINTS
 };
-
-/// Sets of four joints that a vertex may have.
-pub const MOST_SETS: usize = 4;
 
 /// The vectors of a primitive, one of each kind per vertex or none.
 #[derive(Clone, Debug, Default)]
@@ -170,13 +154,7 @@ impl Influences {
         };
         let mut sets = Vec::new();
         for set in 0..MOST_SETS {
-            let open = |role: &str, expected: &Expected| {
-                let role = format!("{role}_{set}");
-                attributes.of_vertices(&role, expected, vertices)
-            };
-            let (Some(joints), Some(weights)) =
-                (open("JOINTS", &JOINTS)?, open("WEIGHTS", &WEIGHTS)?)
-            else {
+            let Some([joints, weights]) = attributes.joints(set, vertices)? else {
                 break;
             };
             sets.push(JointSet {

@@ -88,11 +88,7 @@ impl<'s> Materials<'s> {
         let index = builder.material(&Surface {
             name: layer.prims[prim as usize].name,
             color,
-            roughness: if roughness.is_finite() {
-                roughness.clamp(0.0, 1.0)
-            } else {
-                ROUGHNESS
-            },
+            roughness,
             picture,
         })?;
         self.known.insert(prim, index);
