@@ -299,26 +299,18 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mut document = DocumentFile::new::<Saved>(0, None);
         document.autosave = Some(Arc::new(Autosave::begin::<Saved>(folder.path()).unwrap()));
+        let is_due = |document: &DocumentFile, state| {
+            let due = document.autosave_due(state)?;
+            Some(due <= Instant::now())
+        };
         let kept = |document: &DocumentFile| document.autosave_due(None).is_none();
         assert!(kept(&document));
-        assert!(
-            document
-                .autosave_due(Some(1))
-                .is_some_and(|due| due <= Instant::now())
-        );
+        assert_eq!(is_due(&document, Some(1)), Some(true));
         document.autosave(1, Saved::default());
         document.finish_writing();
         assert_eq!(document.autosave_due(Some(1)), None);
-        assert!(
-            document
-                .autosave_due(Some(2))
-                .is_some_and(|due| due > Instant::now())
-        );
-        assert!(
-            document
-                .autosave_due(None)
-                .is_some_and(|due| due <= Instant::now())
-        );
+        assert_eq!(is_due(&document, Some(2)), Some(false));
+        assert_eq!(is_due(&document, None), Some(true));
         let file = || {
             let sessions = std::fs::read_dir(folder.path()).unwrap();
             let mut files = sessions.map(|session| session.unwrap().path().join("document.mohawk"));
@@ -328,10 +320,6 @@ mod tests {
         document.clear_autosave();
         assert!(!file() && kept(&document));
         // The unsaved state is autosaved again once it comes back.
-        assert!(
-            document
-                .autosave_due(Some(1))
-                .is_some_and(|due| due <= Instant::now())
-        );
+        assert_eq!(is_due(&document, Some(1)), Some(true));
     }
 }
