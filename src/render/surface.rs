@@ -386,6 +386,14 @@ fn cpu_mesh(part: &head::Part, sky_shares: Option<&[f32]>) -> CpuMesh {
 
 /// Converts a vertex colour from linear floats, as in glTF, to sRGB bytes, as in three-d.
 fn srgba(linear: &glam::Vec4) -> Srgba {
+    if linear.truncate() == glam::Vec3::ONE {
+        return Srgba::new(
+            255,
+            255,
+            255,
+            (255.0 * linear.w.clamp(0.0, 1.0)).round() as u8,
+        );
+    }
     let byte = |c: f32| (255.0 * c.clamp(0.0, 1.0)).round() as u8;
     let [r, g, b] =
         (linear.truncate().to_array()).map(|c| byte(convert::srgb_from_linear(c.clamp(0.0, 1.0))));

@@ -9,14 +9,13 @@ pub(super) use start::{FirstHead, HeadTask, begin, start_loading};
 pub(super) use watched::Watched;
 
 use super::Options;
-use super::background::{BackgroundTask, HeadSource, StyleResult};
+use super::background::{BackgroundTask, EarlyHead, HeadSource, StyleResult};
 use mohawk::Config;
 use mohawk::autosave::Recoverable;
-use mohawk::head::{Head, HeadSettings};
+use mohawk::head::HeadSettings;
 use mohawk::scene_file::SceneSetup;
 use mohawk::style::Saved;
-use std::sync::Arc;
-use std::sync::mpsc::Receiver;
+use std::sync::mpsc::{Receiver, Sender};
 use std::{path::PathBuf, rc::Rc};
 use trail::Trail;
 use web_time::SystemTime;
@@ -26,7 +25,9 @@ use web_time::SystemTime;
 pub(crate) struct Loading {
     pub(super) head: HeadTask,
     /// The first head, if it is large, before its hair.
-    pub(super) early: Option<Receiver<Arc<Head>>>,
+    pub(super) early: Option<Receiver<EarlyHead>>,
+    /// Dropped once that head is on the screen.
+    pub(super) drawing: Option<Sender<()>>,
     /// `true` once a head was shown with the hair that it has.
     pub(crate) has_shown: bool,
     pub(super) style: BackgroundTask<StyleResult>,
@@ -65,6 +66,11 @@ impl Loading {
     #[cfg(target_arch = "wasm32")]
     pub(crate) fn has_ended(&self) -> bool {
         self.has_shown && self.pending.is_none()
+    }
+
+    /// Returns `true` if a head is being loaded.
+    pub(super) fn goes_on(&self) -> bool {
+        self.pending.is_some()
     }
 
     /// Returns `true` if a scene waits for the head that is being loaded.

@@ -73,9 +73,9 @@ impl Subject {
         let is_same = (self.head.as_ref()).is_some_and(|shown| Arc::ptr_eq(shown, &head));
         if !is_same {
             self.stage.set_head(&head);
+            self.skull = Ellipsoid::of_head(&head);
         }
         self.stage.set_discs(&[]);
-        self.skull = Ellipsoid::of_head(&head);
         self.field = None;
         self.shown_skin = None;
         self.head = Some(head);

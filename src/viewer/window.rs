@@ -335,6 +335,8 @@ impl HeadWindow {
             self.interface.outdate();
         }
         let dirty = outdated | (made.is_none() && !moves);
+        // Loading is done sooner if the picture gets no finer meanwhile.
+        let refines = refines && !self.app.loading.goes_on();
         self.host.end_frame(moves || refines, dirty);
         if std::mem::take(&mut self.goes_to_doll) {
             self.app.pointer.release_all();

@@ -56,10 +56,10 @@ impl App {
     pub(crate) fn take_loaded(&mut self) {
         let early = self.loading.early.as_ref();
         let early = early.and_then(|early| early.try_recv().ok());
-        if let Some(head) = early.filter(|_| !self.loading.has_shown) {
-            tracing::debug!("{} is shown before its hair", head.name);
+        if let Some((head, drawn)) = early.filter(|_| !self.loading.has_shown) {
             self.subject.show(head, None);
             self.reset_camera();
+            self.loading.drawing = Some(drawn);
         }
         loop {
             // Styles come first: they may be of the last head.

@@ -8,9 +8,9 @@ use mohawk::roots::SampleError;
 use mohawk::sim::{Sdf, SdfSettings};
 use mohawk::style::{self, Card, Measured, OpenError, Saved, Styler, with_skin};
 use mohawk::{Config, RayFinder};
-use std::sync::mpsc::Sender;
+use std::sync::mpsc::{Sender, channel};
 use std::{ops::ControlFlow, path::PathBuf, sync::Arc};
-use web_time::SystemTime;
+use web_time::{Duration, SystemTime};
 
 /// The file of a head; `None`: the head that ships with the program.
 pub(crate) type HeadSource = Option<PathBuf>;
@@ -38,11 +38,17 @@ pub(crate) struct LoadRequest {
     /// The style to put on the head, instead of the one that `source` has.
     pub(crate) kept: Option<Box<Saved>>,
     /// Takes a large head as soon as it is read, before its hair.
-    pub(crate) early: Option<Sender<Arc<Head>>>,
+    pub(crate) early: Option<Sender<EarlyHead>>,
 }
+
+/// A head before its hair, and what is dropped once it is on the screen.
+pub(crate) type EarlyHead = (Arc<Head>, Sender<()>);
 
 /// Heads of more triangles are shown before their hair: roots are sampled on them for a second or more.
 const LARGE: usize = 300_000;
+
+/// Hair does not wait longer for the first picture of a large head: a hidden window draws none.
+const LONGEST_DRAWING: Duration = Duration::from_secs(2);
 
 /// A head, and its hair if any can grow.
 pub(crate) struct LoadedHead {
@@ -123,9 +129,14 @@ pub(crate) fn load(request: LoadRequest, progress: Progress) -> Result<LoadedHea
             let head = saved.model.load(&config.head);
             let head = Arc::new(head.map_err(|error| Stopped::Failed(error.to_string()))?);
             if let Some(early) = request.early.filter(|_| head.triangle_count() > LARGE) {
+                let (drawn, is_drawn) = channel();
                 // The window may be gone.
-                _ = early.send(head.clone());
+                _ = early.send((head.clone(), drawn));
                 _ = progress(0.0);
+                // The picture comes sooner if nothing else works meanwhile. A page draws in turns.
+                if !cfg!(target_arch = "wasm32") {
+                    _ = is_drawn.recv_timeout(LONGEST_DRAWING);
+                }
             }
             Measured::new(head, None)
         }

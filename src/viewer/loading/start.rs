@@ -1,17 +1,15 @@
 //! The start of loading: of the first head, and of any.
 
 use crate::viewer::Options;
-use crate::viewer::background::{BackgroundTask, LoadRequest, LoadedHead, Wake, load};
+use crate::viewer::background::{BackgroundTask, EarlyHead, LoadRequest, LoadedHead, Wake, load};
 use crate::viewer::remembered::Remembered;
-use mohawk::head::Head;
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 
 /// The task that loads a head.
 pub(crate) type HeadTask = BackgroundTask<Box<LoadedHead>>;
 
 /// The task that loads the first head, and what it sends of a large one before its hair.
-pub(crate) type FirstHead = (HeadTask, Receiver<Arc<Head>>);
+pub(crate) type FirstHead = (HeadTask, Receiver<EarlyHead>);
 
 /// Starts to load the head that was asked for.
 pub(crate) fn start_loading(options: &Options, remembered: &Remembered, wake: &Wake) -> FirstHead {

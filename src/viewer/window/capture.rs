@@ -60,15 +60,18 @@ impl HeadWindow {
     /// snapshot.
     pub(super) fn shown(&mut self) {
         self.report.pictures += 1;
+        let ms = self.since.elapsed().as_millis();
+        if self.app.loading.drawing.take().is_some() {
+            let name = self.app.subject.name();
+            tracing::debug!("{name} is shown before its hair, {ms} ms after the GL context");
+        }
         let subject = &self.app.subject;
         let is_there = self.app.loading.has_shown || subject.is_headless();
         if !is_there || self.report.first_picture_seconds.is_some() {
             return;
         }
-        let elapsed = self.since.elapsed();
-        let ms = elapsed.as_millis();
         tracing::debug!("first picture {ms} ms after the GL context");
-        self.report.first_picture_seconds = Some(elapsed.as_secs_f64());
+        self.report.first_picture_seconds = Some(ms as f64 / 1000.0);
         if let Some(snapshot) = &self.app.snapshot {
             let delay = Duration::try_from_secs_f64(snapshot.delay_secs);
             self.app.snapshot_due = Some(Instant::now() + delay.unwrap_or_default());
