@@ -22,6 +22,9 @@ pub struct Contents {
     pub eyes: Option<Vec3>,
     /// Indices of parts whose normals are computed because the file has none.
     pub without_normals: Vec<usize>,
+    /// Evidence of paint that would count if what counts were not there: `COLOR_0 is black on white,
+    /// on part "head"`.
+    pub other_paint: Option<String>,
     /// The warnings on some topics.
     pub told: Vec<(Topic, String)>,
 }
@@ -105,6 +108,7 @@ impl Contents {
             morphs: morphs.take(MOST).collect(),
             eyes: eyes(parts, materials),
             without_normals: without_normals.collect(),
+            other_paint: None,
             told: warnings.take_told(),
         }
     }

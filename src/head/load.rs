@@ -164,7 +164,6 @@ fn assemble(
     let paint = PaintSearch {
         rule: settings.paint,
         color: PaintColor::new(settings.paint_color)?,
-        is_masked: false,
     };
     if let Some(scale) = settings.scale
         && !(scale.is_finite() && scale > 0.0)
@@ -186,8 +185,7 @@ fn assemble(
     let file_from_scene = DMat4::from_quat(turn);
     let shown = nodes::shown(&buffers.document, &buffers.budget, file_from_scene)?;
     let mask = Mask::of(&settings.mask, &buffers, &shown, &mut warnings);
-    let is_masked = mask.is_some();
-    let scalp_by = (PaintSearch { is_masked, ..paint }, mask.as_ref());
+    let scalp_by = (paint, mask.as_ref());
     let mut skins = Skins::default();
     let (mut placed, limbs) = place_parts(
         &buffers,
@@ -204,6 +202,7 @@ fn assemble(
     }
     scalp_part::tell_of_hair(&placed, scalp.map(|(part, _)| part), &mut warnings);
     let scalp_part = scalp.map(|(part, _)| part);
+    let other_paint = scalp_part::other_paint(&placed, scalp_part);
     // The memory that `Scalp::of_head` and `Roots::sample` will take is reserved.
     if let Some(PlacedPart { part, place, .. }) = scalp_part.map(|part| &placed[part])
         && let Some(paint) = &part.paint
@@ -228,13 +227,14 @@ fn assemble(
         placed.move_to_head(&units, &buffers.budget, &mut warnings)?;
     }
     let parts: Vec<_> = placed.into_iter().map(|placed| placed.part).collect();
-    let contents = Contents::of(
+    let mut contents = Contents::of(
         document,
         &shown,
         &parts,
         &materials.materials,
         &mut warnings,
     );
+    contents.other_paint = other_paint;
     let stem = Path::new(file).file_stem().unwrap_or(file.as_ref());
     let mut head = Head {
         name: stem.to_string_lossy().into_owned(),

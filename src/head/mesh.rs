@@ -17,6 +17,7 @@ use super::error::{LoadErrorKind, Result, Warnings};
 use super::limits::{Budget, MAX_COORDINATE};
 use super::model::{Part, Units};
 use glam::{DMat3, DMat4, DVec3, Vec3};
+use primitive::Unpainted;
 
 /// A part in mesh space, on its way to head space.
 pub struct PlacedPart {
@@ -30,7 +31,7 @@ pub struct PlacedPart {
     pub is_hair: bool,
     /// The index of the material in the file.
     pub material: Option<usize>,
-    pub color_sets: Vec<String>,
+    pub unpainted: Unpainted,
 }
 
 impl PlacedPart {

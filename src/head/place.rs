@@ -69,8 +69,8 @@ pub fn place_parts(
                 continue;
             }
             let attributes = Attributes::of(buffers, primitive, &place)?;
-            let read = primitive::read(&attributes, uv_set, paint, warnings)?;
-            let Some((mut part, color_sets)) = read else {
+            let read = primitive::read(&attributes, uv_set, (paint, mask.is_some()), warnings)?;
+            let Some((mut part, unpainted)) = read else {
                 continue;
             };
             vertices += part.positions.len() as u64;
@@ -103,7 +103,7 @@ pub fn place_parts(
                 node,
                 is_hair: names_it("hair"),
                 material: index,
-                color_sets,
+                unpainted,
             });
         }
     }

@@ -27,6 +27,19 @@ pub fn tell_of_hair(placed: &[PlacedPart], scalp: Option<usize>, warnings: &mut 
     }
 }
 
+/// Returns the evidence of other paint: on the scalp, else on the first part that has it.
+pub fn other_paint(placed: &[PlacedPart], scalp: Option<usize>) -> Option<String> {
+    let scalp = scalp.map(|part| &placed[part]);
+    scalp.into_iter().chain(placed).find_map(
+        |PlacedPart {
+             part, unpainted, ..
+         }| {
+            let why = unpainted.passed_over.as_ref()?;
+            Some(format!("{why}, on part {}", quoted(&part.name)))
+        },
+    )
+}
+
 /// Returns the painted part with the largest scalp, and its area; warns of the others. `unmasked` is
 /// why a mask paints nothing.
 pub fn find(
@@ -72,13 +85,17 @@ pub fn find(
     if let (true, Some(unmasked)) = (painted.is_empty(), unmasked) {
         warnings.tell(Topic::Paint, format!("{NO_PAINT}: {unmasked}"));
     } else if painted.is_empty() {
-        let colored = placed.iter().filter(|placed| !placed.color_sets.is_empty());
+        let colored = placed
+            .iter()
+            .filter(|placed| !placed.unpainted.color_sets.is_empty());
         let contents = |placed: &PlacedPart| {
-            let sets = placed.color_sets.join(", ");
+            let sets = placed.unpainted.color_sets.join(", ");
             format!("{sets} (part {})", quoted(&placed.part.name))
         };
         let found: Vec<String> = colored.take(8).map(contents).collect();
-        let mut sets = placed.iter().flat_map(|placed| &placed.color_sets);
+        let mut sets = placed
+            .iter()
+            .flat_map(|placed| &placed.unpainted.color_sets);
         let hint = match sets.all(|set| set.ends_with(WHITE)) {
             true => "",
             false => "; --paint takes other colours",

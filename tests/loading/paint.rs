@@ -322,3 +322,23 @@ fn a_scalp_without_area_says_so() {
         "{advice}"
     );
 }
+
+#[test]
+fn other_paint_is_told() {
+    let mut gltf = Gltf::painted([B, B, B, W]);
+    let told = |gltf: &Gltf, settings: &HeadSettings| {
+        let head = gltf.load_with(settings).unwrap();
+        head.contents.other_paint.unwrap_or_default()
+    };
+    let automatic = HeadSettings::default();
+    assert_eq!(told(&gltf, &automatic), "");
+    let asked = HeadSettings {
+        paint: PaintRule::Color,
+        ..HeadSettings::default()
+    };
+    let black = "COLOR_0 is black on white, on part ";
+    assert!(told(&gltf, &asked).starts_with(black));
+    let density = gltf.floats("SCALAR", &[1.0, 1.0, 0.0, 1.0]);
+    gltf.primitive()["attributes"]["_SCALP"] = json!(density);
+    assert!(told(&gltf, &automatic).starts_with(black));
+}

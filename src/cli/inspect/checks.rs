@@ -65,7 +65,7 @@ pub fn of(head: &Head, settings: &HeadSettings) -> Vec<Check> {
         Some(geometry(head)),
         Some(scale(head, settings)),
         Some(direction(head, settings)),
-        Some(paint(head)),
+        Some(paint(head, settings)),
         area(head, settings),
         Some(normals(head)),
         Some(coordinates(head)),
@@ -169,11 +169,18 @@ fn direction(head: &Head, settings: &HeadSettings) -> Check {
     check(CHECK, State::Remark, found, &advice)
 }
 
-fn paint(head: &Head) -> Check {
+fn paint(head: &Head, settings: &HeadSettings) -> Check {
     const CHECK: &str = "scalp paint";
     let scalp = head.scalp_part.map(|part| &head.parts[part]);
     if let Some((part, paint)) = scalp.and_then(|part| Some((part, part.paint.as_ref()?))) {
-        let found = format!("{}, on part {:?}", paint.why, part.name);
+        let [asked, default] = [settings, &HeadSettings::default()]
+            .map(|settings| (settings.paint, settings.paint_color, settings.mask.clone()));
+        let other = match &head.contents.other_paint {
+            Some(other) => format!("; otherwise {other}"),
+            None if asked != default => "; otherwise none".to_owned(),
+            None => String::new(),
+        };
+        let found = format!("{}, on part {:?}{other}", paint.why, part.name);
         return check(CHECK, State::Found, found, "");
     }
     // The list of what was searched comes after a colon.

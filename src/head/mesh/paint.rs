@@ -49,17 +49,23 @@ crate::choices! {
 pub struct PaintSearch {
     pub rule: PaintRule,
     pub color: PaintColor,
-    /// `true` if a mask is paint, unless paint was written here.
-    pub is_masked: bool,
 }
 
 impl PaintSearch {
+    /// The search by what colours look like.
+    pub const AUTO: Self = Self {
+        rule: PaintRule::Auto,
+        color: PaintColor([0.0; 3]),
+    };
+
+    /// Returns `true` if the user says which colours are paint.
+    pub fn is_asked(self) -> bool {
+        self.rule != PaintRule::Auto || self.color.0 != [0.0; 3]
+    }
+
     /// Returns the paint in a colour set, or why there is none: `has other colours than the
     /// paint`. An own set was written by this program, and is paint whatever it looks like.
     pub fn find(self, set: u32, colors: &[[f32; 4]], is_own: bool) -> Result<Paint, &'static str> {
-        if self.is_masked && !is_own {
-            return Err("is not searched for paint");
-        }
         let density = |color: &[f32; 4]| match self.rule {
             _ if is_own => self.color.density(*color),
             PaintRule::Auto | PaintRule::Color => self.color.density(*color),
@@ -70,7 +76,7 @@ impl PaintSearch {
         if density.iter().all(|&density| density == 0.0) {
             return Err("has other colours than the paint");
         }
-        let is_free = self.rule == PaintRule::Auto && self.color.0 == [0.0; 3] && !is_own;
+        let is_free = !self.is_asked() && !is_own;
         let is_unset = |color: &[f32; 4]| color[3] == 0.0;
         let mut painted = density.iter().zip(colors);
         let is_set = painted.any(|(&density, color)| density > 0.0 && !is_unset(color));

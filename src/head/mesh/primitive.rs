@@ -13,14 +13,23 @@ use glam::Vec4;
 /// Memory of a line that is a strand of its own, once it is drawn.
 const BYTES_PER_LINE: u64 = 150;
 
-/// Reads a primitive as a part in mesh space, with the descriptions of its colour sets for the
-/// warning that nothing is painted; `None` if it has nothing to draw.
+/// What a primitive has that is not its paint.
+#[derive(Default)]
+pub struct Unpainted {
+    /// Why each colour set is no paint: `COLOR_0 has other colours than the paint`.
+    pub color_sets: Vec<String>,
+    /// Evidence of paint that would count if what counts before were not there.
+    pub passed_over: Option<String>,
+}
+
+/// Reads a primitive as a part in mesh space; `None` if it has nothing to draw. With `is_masked`,
+/// paint counts only if it was written here.
 pub fn read(
     attributes: &Attributes,
     uv_set: u64,
-    paint: PaintSearch,
+    (paint, is_masked): (PaintSearch, bool),
     warnings: &mut Warnings,
-) -> Result<Option<(Part, Vec<String>)>> {
+) -> Result<Option<(Part, Unpainted)>> {
     let (buffers, primitive, place) = (attributes.buffers, attributes.primitive, attributes.place);
     let code = primitive.mode.map(|mode| mode.0 as u32);
     let mode = code.unwrap_or(modes::TRIANGLES);
@@ -77,7 +86,7 @@ pub fn read(
         uvs: uvs.map(vectors),
         ..Part::default()
     };
-    let mut color_sets = Vec::new();
+    let mut unpainted = Unpainted::default();
     // Lines have the colour of their material.
     let mut sets = match is_lines {
         true => Vec::new(),
@@ -89,15 +98,16 @@ pub fn read(
         raw.is_some_and(|raw| raw.name.as_deref() == Some(PAINT_NAME))
     };
     sets.sort_by_key(|set| !is_own(set));
-    if !paint.is_masked
-        && !sets.first().is_some_and(is_own)
-        && let Some((role, density)) = named_density(attributes, count, warnings)
-    {
-        part.paint = Some(Paint {
-            set: first_free(primitive),
-            why: role.to_owned(),
-            density,
-        });
+    if let Some((role, density)) = named_density(attributes, count, warnings) {
+        if is_masked || sets.first().is_some_and(is_own) {
+            unpainted.passed_over = Some(role.to_owned());
+        } else {
+            part.paint = Some(Paint {
+                set: first_free(primitive),
+                why: role.to_owned(),
+                density,
+            });
+        }
     }
     for (nth, of_set) in sets.into_iter().enumerate() {
         let set = of_set.0;
@@ -120,20 +130,29 @@ pub fn read(
         check_finite(&colors, &accessor.at, COLOR.advice)?;
         // Exporters add white sets.
         if colors.as_flattened().iter().all(|&lane| lane >= 0.999) {
-            color_sets.push(format!("{role} {WHITE}"));
+            unpainted.color_sets.push(format!("{role} {WHITE}"));
             buffers.budget.give_back(count as u64, 16);
             continue;
         }
-        if part.paint.is_none() {
-            match paint.find(set, &colors, is_own(&of_set)) {
-                Ok(paint) => {
-                    part.paint = Some(paint);
-                    continue;
-                }
-                Err(problem) => color_sets.push(format!("{role} {problem}")),
+        let is_own = is_own(&of_set);
+        let counts = part.paint.is_none() && (is_own || !is_masked);
+        let found = paint.find(set, &colors, is_own);
+        let other = match &found {
+            Ok(found) if !counts => Some(found.why.clone()),
+            _ if is_own || !paint.is_asked() => None,
+            _ => PaintSearch::AUTO
+                .find(set, &colors, false)
+                .ok()
+                .map(|auto| auto.why),
+        };
+        unpainted.passed_over = unpainted.passed_over.take().or(other);
+        match found {
+            Ok(paint) if counts => {
+                part.paint = Some(paint);
+                continue;
             }
-        } else {
-            color_sets.push(format!("{role} is not searched for paint"));
+            Ok(_) => {}
+            Err(problem) => unpainted.color_sets.push(format!("{role} {problem}")),
         }
         if set == 0 {
             let rgba = |color| Vec4::from(color).max(Vec4::ZERO);
@@ -142,7 +161,7 @@ pub fn read(
         }
         buffers.budget.give_back(count as u64, 16);
     }
-    Ok(Some((part, color_sets)))
+    Ok(Some((part, unpainted)))
 }
 
 /// The description of a colour set that exporters add.
