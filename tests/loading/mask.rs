@@ -49,7 +49,10 @@ fn a_mask_may_name_a_node_a_mesh_or_a_material() {
         // Colours are a tint then, even black on white.
         assert!(head.parts[0].paint.is_none() && head.parts[0].colors.is_some());
         let other = head.contents.other_paint.as_deref().unwrap();
-        assert!(other.starts_with("COLOR_0 is black on white, on part "), "{other}");
+        assert!(
+            other.starts_with("COLOR_0 is black on white, on part "),
+            "{other}"
+        );
     }
 }
 

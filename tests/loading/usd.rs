@@ -86,6 +86,29 @@ fn only_what_is_shown_is_read() {
             "def Xform \"a\" { variantSet \"v\" = { \"one\" { MESH } } }",
             1.0,
         ),
+        // The chosen variants count, and what they say over a pattern.
+        (
+            "",
+            "def Xform \"a\" ( variants = { string v = \"two\"\nstring w = \"on\" } ) {\n\
+             variantSet \"v\" = { \"one\" { MESH } \"two\" ( doc = \"}\" ) { MESH\n\
+             variantSet \"w\" = { \"off\" { } \"on\" { def Xform \"b\" { MESH } } } } }\n}",
+            3.0,
+        ),
+        (
+            "",
+            "def Xform \"a\" ( references = </pattern>\nvariants = { string v = \"one\" } ) {\n\
+             variantSet \"v\" = { \"one\" { over \"square\" {\n\
+             float3 xformOp:scale = (2, 3, 1)\n\
+             uniform token[] xformOpOrder = [\"xformOp:scale\"] } } } }\n\
+             class Xform \"pattern\" { MESH }",
+            7.0,
+        ),
+        (
+            "",
+            "def Xform \"a\" ( references = </pattern> ) { over \"square\" ( active = false ) { } }\n\
+             class Xform \"pattern\" { MESH }",
+            1.0,
+        ),
     ] {
         let around = around.replace("MESH", &again);
         let head = load("a.usda", stage(mesh, &around));
@@ -231,7 +254,7 @@ fn broken_files_are_refused_with_the_place() {
         ),
         (
             b"#usda 1.0\ndef \"a\" ( references = @b.usd@ ) { }".into(),
-            "it has variants or refers to other files, which are not read; flatten it first",
+            "it has variants of which none is chosen, or refers to other files, which are not read; flatten it first",
         ),
         (
             b"#usda 1.0\ndef \"a\" ( references = </a> ) { def \"b\" (references = </a>) { } }"

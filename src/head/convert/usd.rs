@@ -206,16 +206,14 @@ impl<'s, 'b, 'a> Stage<'s, 'b, 'a> {
                 _ => {}
             }
             let from = open.len();
-            for source in layer.sources(prim) {
-                for &child in &source.children {
-                    if layer.prims[child as usize].is_shown {
-                        self.builder.charge()?;
-                        open.push(Shown {
-                            prim: child,
-                            depth: shown.depth + 1,
-                            ..shown
-                        });
-                    }
+            for child in layer.children(prim) {
+                if layer.prims[child as usize].is_shown {
+                    self.builder.charge()?;
+                    open.push(Shown {
+                        prim: child,
+                        depth: shown.depth + 1,
+                        ..shown
+                    });
                 }
             }
             open[from..].reverse();
@@ -226,8 +224,8 @@ impl<'s, 'b, 'a> Stage<'s, 'b, 'a> {
             Wanted::Nothing => true,
         };
         if !has_any && layer.prims.iter().any(|prim| prim.is_elsewhere) {
-            let problem = "has nothing of its own: it has variants or refers to other files, \
-                           which are not read; flatten it first";
+            let problem = "has nothing of its own: it has variants of which none is chosen, or \
+                           refers to other files, which are not read; flatten it first";
             return Err(refused(problem));
         }
         Ok(())

@@ -63,13 +63,15 @@ pub struct Prim<'a> {
     /// The name of its type: `Mesh`.
     pub kind: &'a str,
     pub parent: u32,
-    /// `true` if it is shown: neither an opinion on another layer nor a pattern, and active.
+    /// `true` if it is shown: neither opinions on another prim nor a pattern, and active.
     pub is_shown: bool,
+    /// `true` if it is not active, whatever others say of it.
+    pub is_inactive: bool,
     pub children: Vec<u32>,
     pub attributes: Vec<Attribute<'a>>,
     /// The prim of this layer to which it refers.
     pub reference: Option<u32>,
-    /// `true` if it refers to another file, or has variants.
+    /// `true` if it refers to another file, or has variants of which none is chosen.
     pub is_elsewhere: bool,
 }
 
@@ -202,16 +204,83 @@ impl<'a> Layer<'a> {
     /// Returns the prim of a path such as `/World/head`.
     pub fn find(&self, path: &str) -> Option<u32> {
         let mut names = path.strip_prefix('/')?.split('/');
-        names.try_fold(ROOT, |parent, name| {
-            self.names.get(&(parent, name)).copied()
-        })
+        names.try_fold(ROOT, |parent, name| self.child(parent, name))
+    }
+
+    /// Returns the child of a prim that has a name.
+    pub fn child(&self, parent: u32, name: &str) -> Option<u32> {
+        self.names.get(&(parent, name)).copied()
+    }
+
+    /// Returns the child of a prim, or of one to which it refers, that has a name.
+    pub fn find_in(&self, prim: u32, name: &str) -> Option<u32> {
+        self.chain(prim).find_map(|prim| self.child(prim, name))
+    }
+
+    /// Returns a prim and those to which it refers, by their indices.
+    fn chain(&self, prim: u32) -> impl Iterator<Item = u32> {
+        let next = |prim: &u32| self.prims[*prim as usize].reference;
+        std::iter::successors(Some(prim), next).take(MOST_REFERENCES)
     }
 
     /// Returns a prim and those to which it refers.
     pub fn sources(&self, prim: u32) -> impl Iterator<Item = &Prim<'a>> {
-        let first = Some(&self.prims[prim as usize]);
-        let next = |prim: &&Prim<'a>| prim.reference.map(|next| &self.prims[next as usize]);
-        std::iter::successors(first, next).take(MOST_REFERENCES)
+        self.chain(prim).map(|prim| &self.prims[prim as usize])
+    }
+
+    /// Has a prim refer to another, before or after those to which it refers already.
+    pub fn refer(&mut self, prim: u32, target: u32, is_first: bool) {
+        let last = |layer: &Self, prim| layer.chain(prim).last().unwrap_or(prim);
+        if self
+            .chain(prim)
+            .chain(self.chain(target))
+            .filter(|&it| it == target)
+            .count()
+            > 1
+        {
+            return;
+        }
+        if is_first {
+            let end = last(self, target);
+            self.prims[end as usize].reference = self.prims[prim as usize].reference;
+            self.prims[prim as usize].reference = Some(target);
+        } else {
+            let end = last(self, prim);
+            self.prims[end as usize].reference = Some(target);
+        }
+    }
+
+    /// Returns the children of a prim and of those to which it refers: of each name the first.
+    pub fn children(&self, prim: u32) -> impl Iterator<Item = u32> {
+        self.chain(prim).enumerate().flat_map(move |(nth, source)| {
+            let own = self.prims[source as usize].children.iter().copied();
+            own.filter(move |&child| {
+                let name = self.prims[child as usize].name;
+                let mut before = self.chain(prim).take(nth);
+                !before.any(|source| self.child(source, name).is_some())
+            })
+        })
+    }
+
+    /// Has prims refer to those of the same name in what their parents refer to, which are shown
+    /// where something is said of them (`over`).
+    pub fn join(&mut self) {
+        let mut open = vec![ROOT];
+        while let Some(prim) = open.pop() {
+            for nth in 0..self.prims[prim as usize].children.len() {
+                let child = self.prims[prim as usize].children[nth];
+                let name = self.prims[child as usize].name;
+                let others = self.chain(prim).skip(1);
+                let others: Vec<u32> = others.filter_map(|it| self.child(it, name)).collect();
+                for other in others {
+                    self.refer(child, other, false);
+                    let is_shown = self.prims[other as usize].is_shown;
+                    let own = &mut self.prims[child as usize];
+                    own.is_shown |= is_shown && !own.is_inactive;
+                }
+                open.push(child);
+            }
+        }
     }
 
     /// Returns the type of a prim.

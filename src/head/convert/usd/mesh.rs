@@ -286,8 +286,8 @@ impl<'a> Mesh<'_, 'a> {
         budget.take(self.counts.len() as u64, BYTES_PER_FACE, what)?;
         let mut parts = vec![0; self.counts.len()];
         let mut materials = Vec::new();
-        let children = layer.sources(self.prim).flat_map(|prim| &prim.children);
-        for &child in children.filter(|&&child| layer.kind(child) == "GeomSubset") {
+        let children = layer.children(self.prim);
+        for child in children.filter(|&child| layer.kind(child) == "GeomSubset") {
             let is_own = |name: &str, own: &str| matches!(layer.word(child, name), word if word.is_empty() || word == own);
             if !is_own("elementType", "face") || !is_own("familyName", "materialBind") {
                 continue;

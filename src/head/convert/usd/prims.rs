@@ -18,22 +18,22 @@ const ATTRIBUTE: u32 = 1;
 const PRIM: u32 = 6;
 const PSEUDO_ROOT: u32 = 7;
 const RELATIONSHIP: u32 = 8;
+const VARIANT: u32 = 10;
 
 impl<'a> Crate<'a> {
     /// Returns the prims with their attributes.
     pub fn layer(&self, time: Option<f64>, budget: &Budget) -> Result<Layer<'_>> {
         let mut layer = Layer::new(Some(self), time);
         budget.take(self.places.len() as u64, 4, Fault::what)?;
-        // The prim of each path; attributes, and what is in variants, have none.
+        // The prim of each path; attributes have none. Variants are prims that are not shown, with
+        // names in braces.
         let mut prims = vec![NONE; self.places.len()];
         for &path in &self.order {
             let Place { parent, token } = self.places[path as usize];
             let name = self.token(token.unsigned_abs());
             prims[path as usize] = match prims.get(parent as usize) {
                 None => ROOT,
-                Some(&parent) if parent != NONE && token >= 0 && !name.starts_with('{') => {
-                    layer.add(parent, name, budget)?
-                }
+                Some(&parent) if parent != NONE && token >= 0 => layer.add(parent, name, budget)?,
                 Some(_) => NONE,
             };
         }
@@ -53,7 +53,7 @@ impl<'a> Crate<'a> {
             let fields = fields.filter_map(|&field| self.fields.get(field as usize).copied());
             let fields = fields.map(|(token, value)| (self.token(token), value));
             match (kind, prim_of(path)) {
-                (PRIM | PSEUDO_ROOT, Some(prim)) => {
+                (PRIM | PSEUDO_ROOT | VARIANT, Some(prim)) => {
                     self.add_fields(&mut layer, prim, fields, &prim_of, budget)?;
                 }
                 (ATTRIBUTE | RELATIONSHIP, _) => {
@@ -75,6 +75,7 @@ impl<'a> Crate<'a> {
                 _ => {}
             }
         }
+        layer.join();
         Ok(layer)
     }
 
@@ -88,6 +89,7 @@ impl<'a> Crate<'a> {
         budget: &Budget,
     ) -> Result<()> {
         let (mut is_defined, mut is_active) = (false, true);
+        let (mut has_variants, mut has_choices) = (false, false);
         for (name, value) in fields {
             let own = &mut layer.prims[prim as usize];
             match name {
@@ -95,15 +97,29 @@ impl<'a> Crate<'a> {
                 "active" => is_active = value as u32 != 0,
                 "typeName" => own.kind = self.token(value as u32),
                 "references" | "payload" => match self.reference(value) {
-                    Some(("", path)) => own.reference = prim_of(path),
+                    Some(("", path)) => {
+                        _ = prim_of(path).map(|target| layer.refer(prim, target, false));
+                    }
                     Some(_) => own.is_elsewhere = true,
                     None => {}
                 },
                 "inheritPaths" => {
                     let first = self.paths(value).first().copied();
-                    own.reference = own.reference.or(first.and_then(prim_of));
+                    _ = first
+                        .and_then(prim_of)
+                        .map(|target| layer.refer(prim, target, false));
                 }
-                "subLayers" | "variantSetNames" => own.is_elsewhere = true,
+                "subLayers" => own.is_elsewhere = true,
+                "variantSetNames" => has_variants = true,
+                "variantSelection" => {
+                    for [set, variant] in self.choices(value) {
+                        let name = format!("{{{set}={variant}}}");
+                        if let Some(variant) = layer.find_in(prim, &name) {
+                            layer.refer(prim, variant, true);
+                            has_choices = true;
+                        }
+                    }
+                }
                 // Paths are in another order.
                 "primChildren" if own.children.len() > 1 => {
                     let names = self.words(value).into_iter().zip(0..);
@@ -134,7 +150,10 @@ impl<'a> Crate<'a> {
                 _ => {}
             }
         }
-        layer.prims[prim as usize].is_shown = is_defined && is_active;
+        let own = &mut layer.prims[prim as usize];
+        own.is_shown = is_defined && is_active && !own.name.starts_with('{');
+        own.is_inactive = !is_active;
+        own.is_elsewhere |= has_variants && !has_choices;
         Ok(())
     }
 
@@ -196,6 +215,18 @@ impl<'a> Crate<'a> {
         };
         let paths = (0..count.min(MOST_FIELDS as u64)).map_while(|_| reader.array().ok());
         paths.map(u32::from_le_bytes).collect()
+    }
+
+    /// Returns the sets of variants and the variant that is chosen of each.
+    fn choices(&self, value: u64) -> Vec<[&str; 2]> {
+        let read = || {
+            let mut reader = Reader::at(self.bytes, values::place(value)).ok()?;
+            let count = reader.number().ok()?.min(MOST_FIELDS as u64);
+            let string = move |_| Some(self.string(u32::from_le_bytes(reader.array().ok()?)));
+            Some((0..2 * count).map_while(string).collect())
+        };
+        let strings: Vec<&str> = read().unwrap_or_default();
+        strings.as_chunks().0.to_vec()
     }
 
     /// Returns the file and the path of a reference or a payload.

@@ -20,10 +20,25 @@ struct Pending<'a> {
     path: &'a str,
 }
 
+/// A pair of braces that is open.
+enum Open<'a> {
+    Prim(u32),
+    /// The variants of a set of a prim: where its name stands in the text, and the variant that counts.
+    Variants(u32, usize, &'a str),
+}
+
+/// A variant that is chosen.
+struct Choice<'a> {
+    prim: u32,
+    set: &'a str,
+    variant: &'a str,
+}
+
 struct Parser<'a, 'b> {
     cursor: Cursor<'a>,
     layer: Layer<'a>,
     pending: Vec<Pending<'a>>,
+    choices: Vec<Choice<'a>>,
     budget: &'b Budget,
 }
 
@@ -33,6 +48,7 @@ pub fn layer<'a>(text: &'a str, time: Option<f64>, budget: &Budget) -> Result<La
         cursor: Cursor { text, at: 0 },
         layer: Layer::new(None, time),
         pending: Vec::new(),
+        choices: Vec::new(),
         budget,
     };
     parser.read().map_err(|fault| match fault {
@@ -54,18 +70,21 @@ pub fn layer<'a>(text: &'a str, time: Option<f64>, budget: &Budget) -> Result<La
         let Some(target) = layer.find(path) else {
             continue;
         };
-        let prim = &mut layer.prims[prim as usize];
         match attribute {
-            Some(nth) => prim.attributes[nth].targets.push((target, name)),
-            None => prim.reference = Some(target),
+            Some(nth) => {
+                let of_prim = &mut layer.prims[prim as usize].attributes;
+                of_prim[nth].targets.push((target, name));
+            }
+            None => layer.refer(prim, target, false),
         }
     }
+    layer.join();
     Ok(layer)
 }
 
 impl<'a> Parser<'a, '_> {
     fn read(&mut self) -> Parsed<()> {
-        let mut open = vec![ROOT];
+        let mut open = vec![Open::Prim(ROOT)];
         self.metadata(ROOT)?;
         loop {
             match self.cursor.peek() {
@@ -82,7 +101,18 @@ impl<'a> Parser<'a, '_> {
                 }
                 _ => {}
             }
-            let parent = open[open.len() - 1];
+            if open.len() == MOST_NESTED {
+                return Err(Fault::Broken("has prims that are nested too deep"));
+            }
+            let parent = match open[open.len() - 1] {
+                Open::Prim(prim) => prim,
+                Open::Variants(prim, set, chosen) => {
+                    if let Some(variant) = self.variant(prim, set, chosen)? {
+                        open.push(Open::Prim(variant));
+                    }
+                    continue;
+                }
+            };
             match self.cursor.word()? {
                 specifier @ ("def" | "over" | "class") => {
                     let kind = match self.cursor.peek() {
@@ -96,17 +126,24 @@ impl<'a> Parser<'a, '_> {
                     added.kind = kind;
                     self.metadata(prim)?;
                     self.cursor.expect(b'{')?;
-                    if open.len() == MOST_NESTED {
-                        return Err(Fault::Broken("has prims that are nested too deep"));
-                    }
-                    open.push(prim);
+                    open.push(Open::Prim(prim));
                 }
-                // Variants are not chosen.
                 "variantSet" => {
-                    self.layer.prims[parent as usize].is_elsewhere = true;
-                    self.cursor.string()?;
+                    let at = self.cursor.at;
+                    let set = self.cursor.string()?;
                     self.cursor.expect(b'=')?;
-                    self.cursor.value()?;
+                    self.cursor.expect(b'{')?;
+                    // Of a set within a variant, the prim with the outer set tells.
+                    let is_variant = |prim: u32| self.layer.prims[prim as usize].name.contains('"');
+                    let mut owner = parent;
+                    while is_variant(owner) {
+                        owner = self.layer.prims[owner as usize].parent;
+                    }
+                    let is_it = |it: &&Choice| [parent, owner].contains(&it.prim) && it.set == set;
+                    let chosen = self.choices.iter().find(is_it);
+                    self.layer.prims[parent as usize].is_elsewhere |= chosen.is_none();
+                    let chosen = chosen.map_or("", |choice| choice.variant);
+                    open.push(Open::Variants(parent, at, chosen));
                 }
                 "reorder" => {
                     self.cursor.word()?;
@@ -116,6 +153,25 @@ impl<'a> Parser<'a, '_> {
                 word => self.property(parent, word)?,
             }
         }
+    }
+
+    /// Reads the start of a variant of a set: the one that counts becomes a prim to which the prim of
+    /// the set refers. Passes over another one.
+    fn variant(&mut self, prim: u32, set: usize, chosen: &str) -> Parsed<Option<u32>> {
+        if self.cursor.string()? != chosen {
+            if self.cursor.peek() == Some(b'(') {
+                self.cursor.value()?;
+            }
+            self.cursor.value()?;
+            return Ok(None);
+        }
+        // No prim has such a name.
+        let name = &self.cursor.text[set..self.cursor.at];
+        let variant = self.layer.add(prim, name, self.budget)?;
+        self.layer.refer(prim, variant, true);
+        self.metadata(variant)?;
+        self.cursor.expect(b'{')?;
+        Ok(Some(variant))
     }
 
     /// Reads what follows the first word of an attribute or a relationship.
@@ -218,13 +274,26 @@ impl<'a> Parser<'a, '_> {
         while let Some((key, value)) = inside.entry()? {
             match key {
                 "active" if matches!(value, "false" | "0") => {
-                    self.layer.prims[prim as usize].is_shown = false;
+                    let prim = &mut self.layer.prims[prim as usize];
+                    (prim.is_shown, prim.is_inactive) = (false, true);
                 }
                 "references" | "payload" | "inherits" if !value.contains('@') => {
                     self.targets(prim, None, value)?;
                 }
                 "references" | "payload" | "subLayers" => {
                     self.layer.prims[prim as usize].is_elsewhere = true;
+                }
+                "variants" => {
+                    for text in value.split("string ").skip(1).take(MOST_WORDS) {
+                        let (set, variant) = text.split_once('=').unwrap_or((text, ""));
+                        let what = || "its USD".to_owned();
+                        self.budget.take(BYTES_PER_TARGET, 1, what)?;
+                        self.choices.push(Choice {
+                            prim,
+                            set: set.trim().trim_matches(['"', '\'']),
+                            variant: words(variant).first().copied().unwrap_or(""),
+                        });
+                    }
                 }
                 "timeCodesPerSecond" => self.layer.clock.set_rate(number(value)),
                 "upAxis" | "metersPerUnit" => {
