@@ -22,7 +22,9 @@ export async function begin(folder = process.env.MOHAWK_PAGE) {
   browser = await chromium.launch({
     executablePath: CHROMIUM,
     args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
-      '--ignore-gpu-blocklist'],
+      '--ignore-gpu-blocklist',
+      // The rest of a page that was built with --quick has more than 8 MiB.
+      '--enable-features=WebAssemblyUnlimitedSyncCompilation'],
   });
 }
 
@@ -126,6 +128,22 @@ export class Opened {
       if (passes(picture)) return picture;
       assert.ok(Date.now() < late, `${name}: no such picture came`);
     }
+  }
+
+  // Brushes hair, from the middle of the face on. The head swings when it is first shown, so that the
+  // pointer waits there until the program says that a brush would touch it.
+  async brush() {
+    const { keyboard, mouse } = this.page;
+    await keyboard.press('b');
+    // The panel shows the brush.
+    await this.line(/^layers at/);
+    await mouse.move(450, 400);
+    await this.page.waitForFunction(() => document.getElementById('canvas').style.cursor === 'crosshair',
+      undefined, { timeout: PATIENCE });
+    await mouse.down();
+    await mouse.move(500, 120, { steps: 12 });
+    await mouse.up();
+    await this.line(/^stroke: /);
   }
 
   async close() {

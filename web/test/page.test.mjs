@@ -143,12 +143,7 @@ test('a preset is fetched when it is chosen', async () => {
 
 test('unsaved hair is offered again after a reload', async () => {
   const opened = await Opened.at('', { viewport: { width: 1280, height: 800 } });
-  await opened.page.keyboard.press('b');
-  await opened.page.mouse.move(470, 180);
-  await opened.page.mouse.down();
-  await opened.page.mouse.move(520, 120, { steps: 12 });
-  await opened.page.mouse.up();
-  await opened.line(/^stroke: /);
+  await opened.brush();
   await opened.line(/^autosaved/);
   await opened.picture('stroke');
   // Another tab knows that this one has its hair still.
