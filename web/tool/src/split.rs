@@ -23,8 +23,9 @@ use std::fs;
 use std::path::Path;
 use walrus::ir::Value;
 use walrus::{
-    ConstExpr, ElementItems, ElementKind, ExportItem, FunctionBuilder, FunctionId, FunctionKind,
-    GlobalKind, ImportedFunction, LocalId, Module, ModuleConfig, TypeId, ValType, passes,
+    ConstExpr, ElementItems, ElementKind, ExportItem, Function, FunctionBuilder, FunctionId,
+    FunctionKind, GlobalKind, ImportedFunction, LocalId, Module, ModuleConfig, TypeId, ValType,
+    passes,
 };
 
 /// Places in the table, of each function that has one.
@@ -32,6 +33,9 @@ type Places = BTreeMap<usize, BTreeSet<u32>>;
 
 /// The module that the rest imports from: the exports of the first part.
 const FIRST: &str = "first";
+/// A function of so few instructions stays where it is called: a stub is hardly smaller, and the
+/// compiler shares it between functions of other names.
+const SMALL: u64 = 40;
 /// The global of the first part that is 1 when the rest is here.
 const IS_HERE: &str = "rest_is_here";
 
@@ -102,14 +106,19 @@ fn named(module: &Module, list: &str) -> HashSet<usize> {
             .iter()
             .enumerate()
             .filter(|(_, function)| has(&function.name));
-        let all: Vec<usize> = all.map(|(at, _)| at).collect();
+        let all: Vec<_> = all.collect();
         if all.is_empty() {
             // The compiler may have put it into others.
             eprintln!("no function is called {text}");
         }
+        let is_large = |(_, function): &(usize, &Function)| match &function.kind {
+            FunctionKind::Local(local) => local.size() > SMALL,
+            _ => false,
+        };
+        let large = all.into_iter().filter(is_large).map(|(at, _)| at);
         match line.starts_with('!') {
-            true => kept.extend(all),
-            false => moved.extend(all),
+            true => kept.extend(large),
+            false => moved.extend(large),
         }
     }
     &moved - &kept
