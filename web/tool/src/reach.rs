@@ -138,6 +138,7 @@ impl Program {
                 if self.is_data(pointer) && seen.insert(pointer) {
                     let end = self.starts.range(pointer + 1..).next().copied();
                     let end = end.unwrap_or(self.base + self.data.len() as u32);
+                    let end = end.max(pointer + self.method_bytes(pointer));
                     pointers.extend(
                         (pointer..end.saturating_sub(3))
                             .step_by(4)
@@ -147,6 +148,16 @@ impl Program {
             }
         }
         reached
+    }
+
+    /// Returns the bytes of a table of methods at an address, up to its first method; 0: it has none.
+    /// A number in a picture may look like an address within a table, which would cut it.
+    fn method_bytes(&self, address: u32) -> u32 {
+        let [drop, size, align, method] = [0, 4, 8, 12].map(|at| self.word(address + at));
+        let is_function = |word| self.places.contains_key(&word);
+        let is_table = (drop == 0 || is_function(drop)) && is_function(method);
+        let is_layout = align.is_power_of_two() && align <= 16 && size.is_multiple_of(align);
+        if is_table && is_layout { 16 } else { 0 }
     }
 
     fn is_data(&self, address: u32) -> bool {
@@ -202,9 +213,15 @@ impl<'a> Visitor<'a> for Mentions {
     }
 
     fn visit_const(&mut self, constant: &Const) {
-        if let Value::I32(value) = constant.value {
-            self.constants.insert(value as u32);
-        }
+        // Two or four pointers that are stored at once are one constant.
+        let (bits, words) = match constant.value {
+            Value::I32(value) => (u128::from(value as u32), 1),
+            Value::I64(value) => (u128::from(value as u64), 2),
+            Value::V128(value) => (value, 4),
+            Value::F32(_) | Value::F64(_) => return,
+        };
+        self.constants
+            .extend((0..words).map(|at| (bits >> (32 * at)) as u32));
     }
 
     // A fixed address may be written as the offset of a load.
