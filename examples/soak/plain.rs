@@ -65,8 +65,9 @@ pub fn seeds(kind: Kind) -> Vec<Vec<u8>> {
     match kind {
         Kind::Head => Vec::new(),
         Kind::Other => {
-            use other_formats::{DAE, FBX, OBJ, PLY, STL, USDA, USDC, moving_fbx, usdz};
+            use other_formats::{DAE, FBX, OBJ, PLY, STL, USDA, USDC, VARIANTS, moving_fbx, usdz};
             let mut seeds: Vec<Vec<u8>> = texts(&[DAE, FBX, OBJ, PLY, STL, USDA, &moving_fbx()]);
+            seeds.extend(VARIANTS.map(<[u8]>::to_vec));
             seeds.extend([USDC.to_vec(), usdz(&[("a.usdc", USDC)])]);
             seeds.extend(plies());
             seeds

@@ -155,6 +155,11 @@ def Xform "World"
 "#;
 /// The same, as `usdcat` of OpenUSD 26.11 writes it in binary.
 pub const USDC: &[u8] = include_bytes!("square.usdc");
+/// A stage with variants within variants and opinions over a reference, as `tests/interop` makes it.
+pub const VARIANTS: [&[u8]; 2] = [
+    include_bytes!("variants.usda"),
+    include_bytes!("variants.usdc"),
+];
 
 /// Returns a package of files, which are not compressed.
 pub fn usdz(files: &[(&str, &[u8])]) -> Vec<u8> {

@@ -3,7 +3,7 @@
 use crate::common::gltf_builder::{Gltf, U16, picture};
 use crate::files::bytes_error;
 use crate::formats::{corners, load};
-use crate::other_formats::{USDA, USDC, usdz};
+use crate::other_formats::{USDA, USDC, VARIANTS, usdz};
 use glam::Vec3;
 use image::ImageFormat::Png;
 use mohawk::head::Head;
@@ -117,6 +117,18 @@ fn only_what_is_shown_is_read() {
             (found - area_of_all).abs() < 1e-5,
             "{mesh} {around}: {found}"
         );
+    }
+}
+
+#[test]
+fn chosen_variants_are_shown() {
+    for (name, stage) in ["a.usda", "a.usdc"].into_iter().zip(VARIANTS) {
+        let head = load(name, stage);
+        let mut names: Vec<&str> = head.parts.iter().map(|part| part.name.as_str()).collect();
+        names.sort_unstable();
+        assert_eq!(names, ["base", "ear", "high"]);
+        // What a variant says over the pattern moves the base.
+        assert_eq!(head.extent.head.x, 31.0);
     }
 }
 
