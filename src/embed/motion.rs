@@ -11,9 +11,11 @@ use std::sync::Arc;
 
 /// The longest time of one call, seconds. It takes minutes.
 pub const MAX_SECS: f64 = 60.0;
-/// The longest time between two calls of a callback, seconds. The library drops what is longer than
-/// 0.25 s in one go, as after a sleep of the computer.
-const PART_SECS: f64 = 1.0 / 30.0;
+/// The longest time in one go, seconds. The simulation drops what is longer, as after a sleep of the
+/// computer.
+const LONGEST_GO: f64 = 0.25;
+/// The longest time between two calls of a callback, seconds: that of six steps.
+const PART_SECS: f64 = 0.025;
 
 /// Hair in motion.
 #[derive(Debug)]
@@ -152,16 +154,19 @@ impl Motion {
         let of_scene = self.scene.as_ref().filter(|_| pose.is_none());
         self.goal = pose.unwrap_or(self.goal);
         let from = self.simulation.pose();
-        let parts = (secs / PART_SECS).ceil();
-        for nth in 0..parts as u32 {
-            tell(progress, (f64::from(nth) / parts) as f32)?;
-            let part = secs / parts;
-            if let Some(scene) = of_scene {
-                self.simulation.advance(part, &mut |t| scene.pose(t));
-            } else {
-                let to = from.interpolate(&self.goal, f64::from(nth + 1) / parts);
-                let mut poses = self.simulation.poses_to(part, to);
-                self.simulation.advance(part, &mut poses);
+        let goes = (secs / LONGEST_GO).ceil();
+        let parts = (secs / goes / PART_SECS).ceil();
+        for go in 0..goes as u32 {
+            let to = from.interpolate(&self.goal, f64::from(go + 1) / goes);
+            let mut poses = self.simulation.poses_to(secs / goes, to);
+            for part in 0..parts as u32 {
+                let done = f64::from(go) * parts + f64::from(part);
+                tell(progress, (done / (goes * parts)) as f32)?;
+                let secs = secs / goes / parts;
+                match of_scene {
+                    Some(scene) => self.simulation.advance(secs, &mut |t| scene.pose(t)),
+                    None => self.simulation.advance(secs, &mut poses),
+                }
             }
         }
         tell(progress, 1.0)

@@ -2,12 +2,10 @@
 
 use super::*;
 use glam::DMat4;
-use mohawk::sim::{HeadShape, Sdf, SdfSettings};
-use mohawk::style::{Saved, Styler};
-use mohawk::{Config, Head};
+use mohawk::embed::{OpenHead, StyleSource};
+use mohawk::head::Model;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 /// Turned by 37 degrees, and moved.
 const TILTED: [f64; 16] = [
@@ -20,35 +18,25 @@ const RECORDED: &str = include_str!("../../web/test/recorded.json");
 #[test]
 fn the_package_gives_these_bits() {
     let go_on = &mut |_| ControlFlow::Continue(());
-    let mut config = Config::default();
-    config.set("roots.strands", "200").unwrap();
-    let head = Arc::new(Head::shipped(&config.head).unwrap());
-    let field = Sdf::bake(&head, &SdfSettings::default(), go_on).unwrap();
-    let shape = HeadShape {
-        ellipsoid: Ellipsoid::of_head(&head),
-        field: Some(Arc::new(field)),
-    };
-    let saved = Saved::default();
-    let styler = Styler::open(head, None, saved, config.clone(), go_on).unwrap();
+    let pair = |key: &str, value: &str| (key.to_owned(), value.to_owned());
+    let head = OpenHead::read(Model::default(), &[]).unwrap();
+    let strands = [pair("roots.strands", "200")];
+    let hair = head.grow(StyleSource::Default, &strands, go_on).unwrap();
     let tilted = Pose::of_matrix(&DMat4::from_cols_array(&TILTED)).unwrap();
     let mut found = BTreeMap::new();
     for solver in SolverKind::ALL {
-        let settings = SimSettings {
-            solver,
-            ..config.sim.clone()
-        };
-        let mut simulation = Simulation::new(styler.groom(), settings, Pose::IDENTITY);
-        simulation.set_head(shape.clone());
-        simulation.advance(0.25, &mut simulation.poses_to(0.25, tilted));
+        let solver = pair("sim.solver", solver.name());
+        let mut motion = hair.simulate(std::slice::from_ref(&solver)).unwrap();
+        motion.advance(0.25, Some(tilted), go_on).unwrap();
         for _frame in 0..45 {
-            simulation.advance(1.0 / 60.0, &mut |_| tilted);
+            motion.advance(1.0 / 60.0, None, go_on).unwrap();
         }
         let mut points = Vec::new();
-        simulation.write_shape(&mut points);
+        motion.simulation().write_shape(&mut points);
         let numbers = points.into_iter().flat_map(|[x, y, z, _]| [x, y, z]);
-        found.insert(solver.name(), format!("{:#018x}", hash(numbers)));
+        found.insert(solver.1, format!("{:#018x}", hash(numbers)));
     }
-    let recorded: BTreeMap<&str, String> = serde_json::from_str(RECORDED).unwrap();
+    let recorded: BTreeMap<String, String> = serde_json::from_str(RECORDED).unwrap();
     assert_eq!(
         found,
         recorded,
