@@ -118,7 +118,7 @@ pub(super) struct PendingScene {
     pub(super) setup: Rc<SceneSetup>,
     /// The user's settings when the scene was asked for.
     pub(super) before: Config,
-    /// The same with the scene's settings.
+    /// The user's settings with those of the scene.
     pub(super) staged: Config,
     /// The user's head, where the scene has one of its own.
     pub(super) home: Option<HeadSource>,

@@ -23,7 +23,7 @@ pub(crate) struct Settings {
 struct SceneOverrides {
     /// The user's settings when the scene began.
     before: Config,
-    /// The same with the scene's settings.
+    /// The user's settings with those of the scene.
     staged: Config,
     /// The number of colliders of a scene that has its own. They come first.
     colliders: Option<usize>,

@@ -103,6 +103,15 @@ fn only_what_is_shown_is_read() {
              class Xform \"pattern\" { MESH }",
             7.0,
         ),
+        // What one prim refers to stays as it is for another that refers to it.
+        (
+            "",
+            "def Xform \"a\" ( references = </p> ) { over \"inner\" ( references = </q> ) { } }\n\
+             def Xform \"b\" ( references = </q> ) { }\n\
+             class Xform \"p\" { def Xform \"inner\" { def Xform \"w\" { MESH } } }\n\
+             class Xform \"q\" { MESH }",
+            4.0,
+        ),
         (
             "",
             "def Xform \"a\" ( references = </pattern> ) { over \"square\" ( active = false ) { } }\n\

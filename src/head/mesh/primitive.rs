@@ -13,7 +13,7 @@ use glam::Vec4;
 /// Memory of a line that is a strand of its own, once it is drawn.
 const BYTES_PER_LINE: u64 = 150;
 
-/// What a primitive has that is not its paint.
+/// The colours and attributes of a primitive that are not its paint.
 #[derive(Default)]
 pub struct Unpainted {
     /// Why each colour set is no paint: `COLOR_0 has other colours than the paint`.

@@ -11,7 +11,7 @@ use three_d::egui::Ui;
 pub(super) struct Part {
     pub(super) place: Place,
     pub(super) title: &'static str,
-    /// What it holds, for the search.
+    /// Its content, which the search looks through.
     pub(super) about: &'static str,
     /// `true` if it is open until somebody folds it.
     is_open: bool,
@@ -36,7 +36,7 @@ impl Part {
         }
     }
 
-    /// The same, open until somebody folds it.
+    /// Returns the part, open until somebody folds it.
     const fn open(self) -> Self {
         Self {
             is_open: true,
@@ -44,7 +44,7 @@ impl Part {
         }
     }
 
-    /// The same, of no use for strands without a head.
+    /// Returns the part as one that is of no use for strands without a head.
     const fn of_head(self) -> Self {
         Self {
             of_head: true,

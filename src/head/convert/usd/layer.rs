@@ -13,8 +13,8 @@ pub const ROOT: u32 = 0;
 const BYTES_PER_PRIM: u64 = 512;
 /// Memory of an attribute, in a list that grows.
 const BYTES_PER_ATTRIBUTE: u64 = 288;
-/// References that lead from one to another.
-const MOST_REFERENCES: usize = 8;
+/// Prims that say something of one: itself, and those to which it refers.
+const MOST_SOURCES: usize = 8;
 
 /// A value that was not read yet.
 #[derive(Clone, Copy, Debug)]
@@ -69,8 +69,8 @@ pub struct Prim<'a> {
     pub is_inactive: bool,
     pub children: Vec<u32>,
     pub attributes: Vec<Attribute<'a>>,
-    /// The prim of this layer to which it refers.
-    pub reference: Option<u32>,
+    /// The prims of this layer to which it refers, the strongest first.
+    pub references: Vec<u32>,
     /// `true` if it refers to another file, or has variants of which none is chosen.
     pub is_elsewhere: bool,
 }
@@ -217,10 +217,22 @@ impl<'a> Layer<'a> {
         self.chain(prim).find_map(|prim| self.child(prim, name))
     }
 
-    /// Returns a prim and those to which it refers, by their indices.
-    fn chain(&self, prim: u32) -> impl Iterator<Item = u32> {
-        let next = |prim: &u32| self.prims[*prim as usize].reference;
-        std::iter::successors(Some(prim), next).take(MOST_REFERENCES)
+    /// Returns a prim and those to which it refers, the strongest first, by their indices.
+    fn chain(&self, prim: u32) -> impl Iterator<Item = u32> + use<'a> {
+        let (mut found, mut count) = ([prim; MOST_SOURCES], 0);
+        self.gather(prim, &mut found, &mut count);
+        found.into_iter().take(count)
+    }
+
+    fn gather(&self, prim: u32, found: &mut [u32; MOST_SOURCES], count: &mut usize) {
+        if *count == MOST_SOURCES || found[..*count].contains(&prim) {
+            return;
+        }
+        found[*count] = prim;
+        *count += 1;
+        for &next in &self.prims[prim as usize].references {
+            self.gather(next, found, count);
+        }
     }
 
     /// Returns a prim and those to which it refers.
@@ -228,25 +240,11 @@ impl<'a> Layer<'a> {
         self.chain(prim).map(|prim| &self.prims[prim as usize])
     }
 
-    /// Has a prim refer to another, before or after those to which it refers already.
+    /// Adds a prim to those to which another refers, as the strongest or the weakest of them.
     pub fn refer(&mut self, prim: u32, target: u32, is_first: bool) {
-        let last = |layer: &Self, prim| layer.chain(prim).last().unwrap_or(prim);
-        if self
-            .chain(prim)
-            .chain(self.chain(target))
-            .filter(|&it| it == target)
-            .count()
-            > 1
-        {
-            return;
-        }
-        if is_first {
-            let end = last(self, target);
-            self.prims[end as usize].reference = self.prims[prim as usize].reference;
-            self.prims[prim as usize].reference = Some(target);
-        } else {
-            let end = last(self, prim);
-            self.prims[end as usize].reference = Some(target);
+        let all = &mut self.prims[prim as usize].references;
+        if all.len() < MOST_SOURCES && !all.contains(&target) {
+            all.insert(if is_first { 0 } else { all.len() }, target);
         }
     }
 
@@ -262,25 +260,49 @@ impl<'a> Layer<'a> {
         })
     }
 
-    /// Has prims refer to those of the same name in what their parents refer to, which are shown
-    /// where something is said of them (`over`).
-    pub fn join(&mut self) {
+    /// Joins prims of one name in a prim and in those to which it refers: the prim gets one of the name
+    /// that refers to them, and is shown if one of them is.
+    pub fn join(&mut self, budget: &Budget) -> Result<()> {
         let mut open = vec![ROOT];
         while let Some(prim) = open.pop() {
-            for nth in 0..self.prims[prim as usize].children.len() {
-                let child = self.prims[prim as usize].children[nth];
-                let name = self.prims[child as usize].name;
-                let others = self.chain(prim).skip(1);
-                let others: Vec<u32> = others.filter_map(|it| self.child(it, name)).collect();
-                for other in others {
-                    self.refer(child, other, false);
-                    let is_shown = self.prims[other as usize].is_shown;
-                    let own = &mut self.prims[child as usize];
-                    own.is_shown |= is_shown && !own.is_inactive;
+            let sources: Vec<u32> = self.chain(prim).collect();
+            if let [_, _, ..] = sources[..] {
+                let of_source = |&source: &u32| &self.prims[source as usize].children;
+                let children: Vec<u32> = sources.iter().flat_map(of_source).copied().collect();
+                // Many prims may refer to one that has many children.
+                budget.take(children.len() as u64, 4, || "its USD".to_owned())?;
+                for child in children {
+                    self.join_child(prim, self.prims[child as usize].name, &sources, budget)?;
                 }
-                open.push(child);
             }
+            open.extend(&self.prims[prim as usize].children);
         }
+        Ok(())
+    }
+
+    fn join_child(
+        &mut self,
+        prim: u32,
+        name: &'a str,
+        sources: &[u32],
+        budget: &Budget,
+    ) -> Result<()> {
+        let all = sources
+            .iter()
+            .filter_map(|&source| self.child(source, name));
+        let all: Vec<u32> = all.collect();
+        if all.len() < 2 {
+            return Ok(());
+        }
+        let own = self.add(prim, name, budget)?;
+        for other in all.into_iter().filter(|&other| other != own) {
+            self.refer(own, other, false);
+            let [own, other] = [own, other].map(|prim| prim as usize);
+            let is_shown = self.prims[other].is_shown && !self.prims[own].is_inactive;
+            self.prims[own].is_shown |= is_shown;
+            self.prims[own].is_inactive |= self.prims[other].is_inactive;
+        }
+        Ok(())
     }
 
     /// Returns the type of a prim.

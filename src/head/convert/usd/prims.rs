@@ -75,7 +75,7 @@ impl<'a> Crate<'a> {
                 _ => {}
             }
         }
-        layer.join();
+        layer.join(budget)?;
         Ok(layer)
     }
 

@@ -78,7 +78,7 @@ pub fn layer<'a>(text: &'a str, time: Option<f64>, budget: &Budget) -> Result<La
             None => layer.refer(prim, target, false),
         }
     }
-    layer.join();
+    layer.join(budget)?;
     Ok(layer)
 }
 
@@ -133,7 +133,7 @@ impl<'a> Parser<'a, '_> {
                     let set = self.cursor.string()?;
                     self.cursor.expect(b'=')?;
                     self.cursor.expect(b'{')?;
-                    // Of a set within a variant, the prim with the outer set tells.
+                    // The prim with the outer set chooses in sets within its variants, too.
                     let is_variant = |prim: u32| self.layer.prims[prim as usize].name.contains('"');
                     let mut owner = parent;
                     while is_variant(owner) {
