@@ -109,7 +109,7 @@ fn only_what_is_shown_is_read() {
             "def Xform \"a\" ( references = </p> ) { over \"inner\" ( references = </q> ) { } }\n\
              def Xform \"b\" ( references = </q> ) { }\n\
              class Xform \"p\" { def Xform \"inner\" { def Xform \"w\" { MESH } } }\n\
-             class Xform \"q\" { MESH }",
+             over Xform \"q\" { MESH }",
             4.0,
         ),
         (
