@@ -150,14 +150,25 @@ impl Program {
         reached
     }
 
-    /// Returns the bytes of a table of methods at an address, up to its first method; 0: it has none.
-    /// A number in a picture may look like an address within a table, which would cut it.
+    /// Returns the bytes of a table of methods at an address; 0: there is none. A number in a picture
+    /// may look like an address within a table, which would cut it.
     fn method_bytes(&self, address: u32) -> u32 {
+        if !self.is_table(address) {
+            return 0;
+        }
+        let mut end = address + 16;
+        while self.places.contains_key(&self.word(end)) && !self.is_table(end) {
+            end += 4;
+        }
+        end - address
+    }
+
+    /// Returns `true` if an address has what a table of methods begins with, and one method.
+    fn is_table(&self, address: u32) -> bool {
         let [drop, size, align, method] = [0, 4, 8, 12].map(|at| self.word(address + at));
         let is_function = |word| self.places.contains_key(&word);
-        let is_table = (drop == 0 || is_function(drop)) && is_function(method);
         let is_layout = align.is_power_of_two() && align <= 16 && size.is_multiple_of(align);
-        if is_table && is_layout { 16 } else { 0 }
+        (drop == 0 || is_function(drop)) && is_layout && is_function(method)
     }
 
     fn is_data(&self, address: u32) -> bool {
