@@ -54,7 +54,7 @@ impl Head {
         bytes: &[u8],
         settings: &HeadSettings,
     ) -> std::result::Result<Head, LoadError> {
-        assemble(name, bytes, None, settings).map_err(LoadError::of(name))
+        assemble(name, bytes, None, settings, &mut || ()).map_err(LoadError::of(name))
     }
 
     /// Returns the head that ships with the program.
@@ -74,8 +74,21 @@ impl Model {
     ///
     /// The errors of [`Head::load`].
     pub fn load(&self, settings: &HeadSettings) -> std::result::Result<Head, LoadError> {
+        self.load_in_parts(settings, &mut || ())
+    }
+
+    /// Reads the head. `between` is called between parts of the work that take long.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`Head::load`].
+    pub fn load_in_parts(
+        &self,
+        settings: &HeadSettings,
+        between: &mut dyn FnMut(),
+    ) -> std::result::Result<Head, LoadError> {
         self.bytes(&settings.limits)
-            .and_then(|bytes| assemble(&self.name(), &bytes, Some(self), settings))
+            .and_then(|bytes| assemble(&self.name(), &bytes, Some(self), settings, between))
             .map_err(LoadError::of(self.name()))
     }
 
@@ -160,6 +173,7 @@ fn assemble(
     bytes: &[u8],
     model: Option<&Model>,
     settings: &HeadSettings,
+    between: &mut dyn FnMut(),
 ) -> Result<Head> {
     let paint = PaintSearch {
         rule: settings.paint,
@@ -222,6 +236,7 @@ fn assemble(
     let of_head = extent::find(&placed, scalp_part, &joints, &mut warnings);
     let units = units(&of_head, settings.scale, turn, &mut warnings)?;
     let mut materials = Materials::default();
+    materials.between = Some(between);
     for placed in &mut placed {
         placed.part.material = materials.convert(&buffers, placed.material, &mut warnings);
         placed.move_to_head(&units, &buffers.budget, &mut warnings)?;

@@ -18,7 +18,7 @@ use std::collections::HashMap;
 
 /// Materials and textures converted so far, each once.
 #[derive(Default)]
-pub struct Materials {
+pub struct Materials<'a> {
     pub materials: Vec<Material>,
     pub textures: Vec<Texture>,
     /// The index in `materials` of a material of the file; `None` is the default material.
@@ -29,9 +29,11 @@ pub struct Materials {
     /// however many textures show it.
     sampled: HashMap<(usize, Sampling), Result<usize, String>>,
     checkerboard: Option<usize>,
+    /// It is called before each picture is decoded.
+    pub between: Option<&'a mut dyn FnMut()>,
 }
 
-impl Materials {
+impl Materials<'_> {
     /// Returns the index of a converted material; `None` is the default material of glTF.
     pub fn convert(
         &mut self,
@@ -186,6 +188,9 @@ impl Materials {
         let sampling = sampler.map_or(DEFAULT_SAMPLING, sampling);
         if let Some(done) = self.sampled.get(&(source, sampling)) {
             return done.clone().map(|loaded| (loaded, None));
+        }
+        if let Some(between) = &mut self.between {
+            between();
         }
         let loaded = picture(buffers, source).map(|(mut picture, reduced_from)| {
             let image = document.images.get(source);

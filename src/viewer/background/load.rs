@@ -126,7 +126,9 @@ pub(crate) fn load(request: LoadRequest, progress: Progress) -> Result<LoadedHea
     let measured = match measured {
         Some((_, measured)) => measured,
         None => {
-            let head = saved.model.load(&config.head);
+            // A page draws between the parts of the job.
+            let between = &mut || _ = progress(0.0);
+            let head = saved.model.load_in_parts(&config.head, between);
             let head = Arc::new(head.map_err(|error| Stopped::Failed(error.to_string()))?);
             if let Some(early) = request.early.filter(|_| head.triangle_count() > LARGE) {
                 let (drawn, is_drawn) = channel();
@@ -138,6 +140,7 @@ pub(crate) fn load(request: LoadRequest, progress: Progress) -> Result<LoadedHea
                     _ = is_drawn.recv_timeout(LONGEST_DRAWING);
                 }
             }
+            _ = progress(0.0);
             Measured::new(head, None)
         }
     };
@@ -147,6 +150,7 @@ pub(crate) fn load(request: LoadRequest, progress: Progress) -> Result<LoadedHea
         let head = head.clone();
         move || RayFinder::of(&head)
     });
+    _ = progress(0.0);
     let (model, settings) = (saved.model.clone(), config.head.clone());
     // A style that begins with a preset is another one.
     let card = match (&kept, &preset) {
