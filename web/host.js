@@ -28,6 +28,20 @@ export function canvas() {
   return document.getElementById('canvas');
 }
 
+// A promise of the first picture with what is to be seen.
+let stands;
+export const firstPicture = new Promise((done) => {
+  stands = done;
+});
+export function pictureStands() {
+  stands();
+}
+
+// `true` if nothing can be drawn until the graphics driver is back.
+export function isLost() {
+  return canvas().getContext('webgl2').isContextLost();
+}
+
 // The field that has the keyboard of a screen while text is typed there. Its text is only looked at for
 // what changes; the program shows its own.
 const keyboard = document.getElementById('keyboard');

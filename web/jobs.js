@@ -31,28 +31,12 @@ export function attach(exports) {
   run = suspends ? WebAssembly.promising(exports.run_job) : exports.run_job;
 }
 
-// The number of jobs that have not ended, and those who wait for the end of all.
-let jobs = 0;
-const waiting = [];
-
-// Returns a promise of the time when no job runs.
-export const idle = () => jobs ? new Promise((done) => waiting.push(done)) : Promise.resolve();
-
-function ended() {
-  jobs--;
-  if (jobs === 0) for (const done of waiting.splice(0)) done();
-}
-
 // Runs the next job.
 export function startJob() {
-  jobs++;
   soon(() => {
-    if (!suspends) {
-      run();
-      return ended();
-    }
+    if (!suspends) return run();
     const top = freeStacks.pop() ?? wasm.new_stack();
-    onStack(top, run).then(back).then(() => freeStacks.push(top)).then(ended);
+    onStack(top, run).then(back).then(() => freeStacks.push(top));
   });
 }
 

@@ -1,9 +1,9 @@
 // Starts the program in the page.
 
 import init, * as program from './mohawk.js';
-import { attach, idle } from './jobs.js';
+import { attach } from './jobs.js';
 import { isHeld, serve, tell } from './around.js';
-import { canvas, connect, failed, fetchShipped, give, restore } from './host.js';
+import { canvas, connect, failed, fetchShipped, firstPicture, give, restore } from './host.js';
 import { attachRest, fetchRest } from './rest.js';
 
 const cover = document.getElementById('cover');
@@ -129,16 +129,14 @@ try {
   if (location.hash || kept || navigator.serviceWorker?.controller) await fetchRest();
   program.start(location.hash, isHeld);
   listen();
-  cover.hidden = true;
   if (isHeld) {
     serve(program, canvas(), give);
     tell({ ready: true });
   } else {
     canvas().focus();
   }
-  // The first picture stands when its job is done and two frames are drawn.
-  await idle();
-  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+  await firstPicture;
+  cover.hidden = true;
   await fetchRest();
   if (!isHeld) await workOffline();
 } catch (error) {

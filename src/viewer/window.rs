@@ -27,6 +27,8 @@ use crate::viewer::news::PageNews;
 use crate::viewer::news::WindowNews;
 use crate::viewer::panel::search_field;
 use crate::viewer::platform::FileDialog;
+#[cfg(target_arch = "wasm32")]
+use crate::viewer::platform::page;
 use crate::viewer::remembered::Memory;
 use crate::viewer::subject::simulations::ms_since;
 use crate::viewer::window_host::WindowHost;
@@ -44,6 +46,9 @@ use winit::event_loop::ControlFlow;
 
 /// The time after input in which the picture does not get better.
 const BUSY: Duration = Duration::from_millis(100);
+
+/// Work that takes longer has a turn of the page to itself.
+const LONG: Duration = Duration::from_millis(20);
 
 /// A window with a head. Fields are dropped in this order: what lives on the GPU goes before the
 /// context.
@@ -86,6 +91,13 @@ impl HeadWindow {
         &mut self,
         event: Event<'_, WindowNews>,
     ) -> Result<ControlFlow, ViewerError> {
+        // The page begins again when the graphics driver is back.
+        #[cfg(target_arch = "wasm32")]
+        if page::is_lost()
+            && !matches!(event, Event::UserEvent(WindowNews::Page(PageNews::Leaving)))
+        {
+            return Ok(ControlFlow::Wait);
+        }
         self.handle(event)?;
         Ok(match self.may_quit() {
             true => ControlFlow::Exit,
@@ -124,7 +136,7 @@ impl HeadWindow {
         let doll = self.doll.as_mut().filter(|_| self.at_doll);
         match (event, doll) {
             (Event::UserEvent(WindowNews::BackgroundTask), _) => {
-                self.app.take_loaded();
+                self.take_loaded();
                 self.host.dirty = true;
             }
             #[cfg(target_arch = "wasm32")]
@@ -182,6 +194,18 @@ impl HeadWindow {
         Ok(())
     }
 
+    /// Takes what background tasks have done. Returns `true` if the picture waits for the next turn of
+    /// the page, since that took long.
+    fn take_loaded(&mut self) -> bool {
+        let started = Instant::now();
+        self.app.take_loaded();
+        let waits = cfg!(target_arch = "wasm32") && started.elapsed() > LONG;
+        if waits {
+            self.host.put_off();
+        }
+        waits
+    }
+
     fn next_wake(&self) -> ControlFlow {
         let (change, keep) = match &self.doll {
             Some(doll) if self.at_doll => (doll.next_change(), self.app.autosave_due()),
@@ -219,9 +243,11 @@ impl HeadWindow {
         let was_idle = !self.host.animating;
         // Known before the interface is made, which shows other things in pictures that are kept.
         let is_kept = self.snapshot_is_due();
+        if self.take_loaded() {
+            return Ok(());
+        }
         let mut input = self.host.frame_input();
         let scale = input.device_pixel_ratio;
-        self.app.take_loaded();
         self.app.update_skin();
         self.app.update_bald_skin();
         self.app.prepare_presets();

@@ -265,6 +265,12 @@ impl WindowHost {
         (!self.hidden).then_some([size.width, size.height])
     }
 
+    /// Draws the next picture a frame from now, in a turn of its own.
+    pub(crate) fn put_off(&mut self) {
+        self.dirty = true;
+        self.next_frame = Instant::now() + self.frame_interval;
+    }
+
     /// Shows the picture that was drawn.
     pub(crate) fn show(&mut self) -> Result<(), ViewerError> {
         let shown = self.gl.swap_buffers();

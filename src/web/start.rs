@@ -45,6 +45,7 @@ fn open(address: &Address, reports: bool) -> Result<(), ViewerError> {
     }
     event_loop.spawn(move |event, _, control| match window.step(event) {
         Ok(next) => *control = next,
+        Err(_) if page::is_lost() => {}
         Err(error) => {
             page::failed(&error.to_string());
             *control = ControlFlow::Exit;

@@ -107,6 +107,10 @@ export class Opened {
         done(found);
       };
     });
+    if (pattern === LOADED) {
+      // The picture follows.
+      await this.page.locator('#cover').waitFor({ state: 'hidden', timeout: PATIENCE });
+    }
     return found;
   }
 

@@ -75,6 +75,12 @@ unsafe extern "C" {
     fn type_text_in_page(types: bool);
     #[wasm_bindgen(js_name = setTitle)]
     fn set_page_title(title: &str);
+    /// Tells the page that the first picture with what is to be seen is drawn.
+    #[wasm_bindgen(js_name = pictureStands)]
+    pub(crate) fn picture_stands();
+    /// Returns `true` if nothing can be drawn until the graphics driver is back.
+    #[wasm_bindgen(js_name = isLost)]
+    pub(crate) fn is_lost() -> bool;
     /// Tells the page around this one what is shown, as JSON.
     pub(crate) fn report(state: &str);
     /// Says in place of the picture why there is none.

@@ -72,6 +72,8 @@ impl HeadWindow {
         }
         tracing::debug!("first picture {ms} ms after the GL context");
         self.report.first_picture_seconds = Some(ms as f64 / 1000.0);
+        #[cfg(target_arch = "wasm32")]
+        crate::viewer::platform::page::picture_stands();
         if let Some(snapshot) = &self.app.snapshot {
             let delay = Duration::try_from_secs_f64(snapshot.delay_secs);
             self.app.snapshot_due = Some(Instant::now() + delay.unwrap_or_default());

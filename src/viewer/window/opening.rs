@@ -59,6 +59,9 @@ pub(crate) fn open(
     };
     window.app.loading.watched = watched;
     window.app.panel.shown = window.host.has_room_for_panel();
+    if cfg!(target_arch = "wasm32") {
+        window.host.put_off();
+    }
     Ok((event_loop, window))
 }
 
