@@ -62,6 +62,7 @@ pub use slice::{DistanceSlice, SLICE_COLORS, SLICE_END, SLICE_STEP};
 pub use solids::{Highlight, Ring, Solid, Solids};
 pub use stage::Stage;
 pub use strands::Tints;
+pub use surface::HeadModel;
 pub use uv_canvas::UvCanvas;
 
 /// An error of opening a context or drawing a picture.

@@ -4,6 +4,8 @@
 // suspends it (JavaScript Promise Integration); the page draws, and then the job goes on. A browser
 // without that runs each job in one go.
 
+import { isLost } from './host.js';
+
 // The program calls it.
 export { loadRest } from './rest.js';
 
@@ -17,7 +19,11 @@ const freeStacks = [];
 // Functions that wait for a turn.
 const turns = [];
 const channel = new MessageChannel();
-channel.port1.onmessage = () => turns.shift()?.();
+// Nothing goes on without the graphics driver: the page begins again when that is back.
+channel.port1.onmessage = () => {
+  const turn = turns.shift();
+  if (!isLost()) turn?.();
+};
 
 // Calls a function soon, after what the browser has to do.
 export function soon(turn) {

@@ -1,7 +1,7 @@
 //! Drawing with our own vertex shaders: programs with shared uniforms, blending, squares to draw
 //! on, and textures whose texels are data.
 
-use std::{collections::hash_map::Entry, fmt::Display};
+use std::{cell::Cell, collections::hash_map::Entry, fmt::Display};
 use three_d::*;
 
 /// The vertex shader of a square that fills the viewport.
@@ -115,18 +115,37 @@ pub fn with_program<S: Display>(
     shaders: impl FnOnce() -> [S; 2],
     draw: impl FnOnce(&Program),
 ) -> Drawn {
+    let rehearsal = REHEARSAL.get();
     let key = format!("mohawk {name} {}", defines.join(" ")).into_bytes();
     let mut programs = context.programs.write().unwrap_or_else(|e| e.into_inner());
     let program = match programs.entry(key) {
         Entry::Occupied(compiled) => compiled.into_mut(),
+        Entry::Vacant(_) if rehearsal == Some(true) => return Ok(()),
         Entry::Vacant(empty) => {
             let defines: String = defines.iter().map(|d| format!("#define {d}\n")).collect();
             let [vertex, fragment] = shaders().map(|source| format!("{defines}{source}"));
+            REHEARSAL.set(rehearsal.map(|_| true));
             empty.insert(Program::from_source(context, &vertex, &fragment)?)
         }
     };
-    draw(program);
+    if rehearsal.is_none() {
+        draw(program);
+    }
     Ok(())
+}
+
+thread_local! {
+    /// Within a rehearsal: `true` if it has compiled its program.
+    static REHEARSAL: Cell<Option<bool>> = const { Cell::new(None) };
+}
+
+/// Calls `draw` for the programs that it uses: the first one that is missing is compiled, and nothing
+/// is drawn. Returns `true` if none is missing.
+pub fn rehearse<T, E>(draw: impl FnOnce() -> Result<T, E>) -> Result<bool, E> {
+    REHEARSAL.set(Some(false));
+    let drawn = draw();
+    let compiled = REHEARSAL.take();
+    drawn.map(|_| compiled == Some(false))
 }
 
 /// Instances of the unit square, which a vertex shader reads as `corner`, from 0 to 1.

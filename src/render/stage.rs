@@ -1,8 +1,9 @@
 //! Everything in a picture: a head, its strands, overlays, solids, lights and sky. `samples` takes
-//! the samples of a picture, `finish` puts their mean over the sky, and `surroundings` are objects of a
-//! program's own.
+//! the samples of a picture, `finish` puts their mean over the sky, `rehearsal` compiles what a picture
+//! needs, and `surroundings` are objects of a program's own.
 
 mod finish;
+mod rehearsal;
 mod samples;
 mod surroundings;
 
@@ -118,9 +119,19 @@ impl Stage {
         }
     }
 
+    /// Returns the context that it draws with.
+    pub fn context(&self) -> &Context {
+        &self.context
+    }
+
     /// Shows another head.
     pub fn set_head(&mut self, head: &Head) {
-        self.head = Some(HeadModel::new(&self.context, head));
+        self.show_head(head, HeadModel::new(&self.context, head));
+    }
+
+    /// Shows another head, which is uploaded.
+    pub fn show_head(&mut self, head: &Head, model: HeadModel) {
+        self.head = Some(model);
         self.head_hair = Some(HeadHair::new(&self.context, head));
         let parts = head.parts.iter();
         let boxes = parts.flat_map(|part| boxes_of(&part.positions, &part.triangles));

@@ -202,9 +202,22 @@ pub struct HeadModel {
 }
 
 impl HeadModel {
+    /// Uploads a head.
     pub fn new(context: &Context, head: &head::Head) -> Self {
-        let textures = head.textures.iter();
-        let textures: Vec<_> = textures.map(|t| Rc::new(upload(context, t))).collect();
+        Self::in_parts(context, head, None)
+    }
+
+    /// Uploads a head. `between` is called between parts of the work that take long.
+    pub fn in_parts(
+        context: &Context,
+        head: &head::Head,
+        mut between: Option<&mut dyn FnMut()>,
+    ) -> Self {
+        let textures = head.textures.iter().map(|texture| {
+            between.iter_mut().for_each(|between| between());
+            Rc::new(upload(context, texture))
+        });
+        let textures: Vec<_> = textures.collect();
         let surface = |part: &head::Part, sky_shares: Option<&[f32]>| {
             let has_uvs = part.uvs.is_some();
             let texture = |index: Option<usize>| textures.get(index.filter(|_| has_uvs)?).cloned();
@@ -251,10 +264,11 @@ impl HeadModel {
             .sum();
         let points: Vec<_> = opaque().flat_map(|part| &part.positions).copied().collect();
         let normals: Vec<_> = opaque().flat_map(|part| &part.normals).copied().collect();
-        let shares = sky_shares(context, triangles, &points, &normals, |frame| {
+        let draw_depth = |frame: &Frame| {
             let mut hiding = hiding.iter();
             hiding.try_for_each(|surface: &Surface| surface.draw_depth(frame))
-        });
+        };
+        let shares = sky_shares(context, triangles, &points, &normals, draw_depth, between);
         let shares = shares.unwrap_or_else(|_| vec![1.0; points.len()]);
         let mut rest = &shares[..];
         let surfaces = head.parts.iter().enumerate();
@@ -327,7 +341,7 @@ impl HeadModel {
         self.extent[0]
     }
 
-    pub fn set_pose(&mut self, world_from_head: Mat4) {
+    pub(super) fn set_pose(&mut self, world_from_head: Mat4) {
         for (_, part) in &mut self.parts {
             part.mesh.set_transformation(world_from_head);
         }

@@ -9,14 +9,21 @@ pub(super) use start::{FirstHead, HeadTask, begin, start_loading};
 pub(super) use watched::Watched;
 
 use super::Options;
-use super::background::{BackgroundTask, EarlyHead, HeadSource, StyleResult};
+use super::background::{BackgroundTask, EarlyHead, HeadSource, LoadedHead, StyleResult};
+#[cfg(target_arch = "wasm32")]
+use super::{background::Wake, news::WindowNews, platform::page};
 use mohawk::Config;
 use mohawk::autosave::Recoverable;
 use mohawk::head::HeadSettings;
+use mohawk::render::HeadModel;
 use mohawk::scene_file::SceneSetup;
 use mohawk::style::Saved;
+#[cfg(target_arch = "wasm32")]
+use std::sync::mpsc::channel;
 use std::sync::mpsc::{Receiver, Sender};
 use std::{path::PathBuf, rc::Rc};
+#[cfg(target_arch = "wasm32")]
+use three_d::Context;
 use trail::Trail;
 use web_time::SystemTime;
 
@@ -28,6 +35,8 @@ pub(crate) struct Loading {
     pub(super) early: Option<Receiver<EarlyHead>>,
     /// Dropped once that head is on the screen.
     pub(super) drawing: Option<Sender<()>>,
+    /// The head that is being uploaded. A page has one thread.
+    pub(super) uploaded: Option<Receiver<UploadedHead>>,
     /// `true` once a head was shown with the hair that it has.
     pub(crate) has_shown: bool,
     pub(super) style: BackgroundTask<StyleResult>,
@@ -62,6 +71,27 @@ impl Loading {
         }
     }
 
+    /// Uploads a head, in turns with the picture.
+    #[cfg(target_arch = "wasm32")]
+    pub(super) fn upload(&mut self, loaded: Box<LoadedHead>, context: &Context, wake: &Wake) {
+        let (done, uploaded) = channel();
+        let (context, wake) = (context.clone(), wake.clone());
+        self.uploaded = Some(uploaded);
+        page::spawn(move || {
+            let model = HeadModel::in_parts(&context, &loaded.head, Some(&mut page::give_way));
+            // Another head may be on its way by now.
+            _ = done.send((loaded, model));
+            wake.send(WindowNews::BackgroundTask);
+        });
+    }
+
+    /// Returns the head that was uploaded, once.
+    pub(super) fn take_uploaded(&mut self) -> Option<UploadedHead> {
+        let uploaded = self.uploaded.as_ref()?.try_recv().ok();
+        self.uploaded.take_if(|_| uploaded.is_some());
+        uploaded
+    }
+
     /// Returns `true` if a head is shown, and no other one is on its way.
     #[cfg(target_arch = "wasm32")]
     pub(crate) fn has_ended(&self) -> bool {
@@ -79,6 +109,9 @@ impl Loading {
         pending.is_some_and(|pending| matches!(pending.purpose, Purpose::Scene(_)))
     }
 }
+
+/// A head, and its model on the GPU.
+pub(super) type UploadedHead = (Box<LoadedHead>, HeadModel);
 
 /// A head that is being loaded.
 pub(super) struct Pending {

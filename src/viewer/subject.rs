@@ -15,7 +15,7 @@ mod skin;
 use crate::numbers::grouped;
 use crate::viewer::background::ShownHair;
 use glam::Vec3;
-use mohawk::render::{Layers, OrbitCamera, Stage, ball_around};
+use mohawk::render::{HeadModel, Layers, OrbitCamera, Stage, ball_around};
 use mohawk::scene_file::SceneSetup;
 use mohawk::sim::{Ellipsoid, HeadShape, Pose, Sdf, Simulation};
 use mohawk::style::{Camera, Strands};
@@ -40,6 +40,8 @@ pub(super) struct Subject {
     /// The side whose simulation [`sim`](Self::sim) and [`points`](Self::points) return.
     pub(super) looked_at: Side,
     pub(super) stage: Stage,
+    /// The head that is shown next, if it is uploaded.
+    pub(super) uploaded: Option<HeadModel>,
     pub(super) layers: Layers,
     /// `true` while hair stands still in its rest shape.
     frozen: bool,
@@ -61,18 +63,26 @@ impl Subject {
             simulations: Simulations::new(sim),
             looked_at: Side::Left,
             stage,
+            uploaded: None,
             layers: Layers::default(),
             frozen: false,
             shown_skin: None,
         }
     }
 
+    /// Returns `true` if a head is the one that is shown.
+    pub(super) fn shows(&self, head: &Arc<Head>) -> bool {
+        (self.head.as_ref()).is_some_and(|shown| Arc::ptr_eq(shown, head))
+    }
+
     /// Shows another head, bald and without discs until [`Subject::set_hair`].
     pub(super) fn show(&mut self, head: Arc<Head>, rays: Option<Arc<RayFinder>>) {
         self.rays = rays;
-        let is_same = (self.head.as_ref()).is_some_and(|shown| Arc::ptr_eq(shown, &head));
-        if !is_same {
-            self.stage.set_head(&head);
+        if !self.shows(&head) {
+            match self.uploaded.take() {
+                Some(model) => self.stage.show_head(&head, model),
+                None => self.stage.set_head(&head),
+            }
             self.skull = Ellipsoid::of_head(&head);
         }
         self.stage.set_discs(&[]);

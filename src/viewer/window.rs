@@ -6,6 +6,7 @@ mod capture;
 mod interface;
 mod opening;
 mod pointer;
+mod turns;
 
 #[cfg(target_arch = "wasm32")]
 pub(crate) use opening::open;
@@ -46,9 +47,6 @@ use winit::event_loop::ControlFlow;
 
 /// The time after input in which the picture does not get better.
 const BUSY: Duration = Duration::from_millis(100);
-
-/// Work that takes longer has a turn of the page to itself.
-const LONG: Duration = Duration::from_millis(20);
 
 /// A window with a head. Fields are dropped in this order: what lives on the GPU goes before the
 /// context.
@@ -194,18 +192,6 @@ impl HeadWindow {
         Ok(())
     }
 
-    /// Takes what background tasks have done. Returns `true` if the picture waits for the next turn of
-    /// the page, since that took long.
-    fn take_loaded(&mut self) -> bool {
-        let started = Instant::now();
-        self.app.take_loaded();
-        let waits = cfg!(target_arch = "wasm32") && started.elapsed() > LONG;
-        if waits {
-            self.host.put_off();
-        }
-        waits
-    }
-
     fn next_wake(&self) -> ControlFlow {
         let (change, keep) = match &self.doll {
             Some(doll) if self.at_doll => (doll.next_change(), self.app.autosave_due()),
@@ -243,7 +229,12 @@ impl HeadWindow {
         let was_idle = !self.host.animating;
         // Known before the interface is made, which shows other things in pictures that are kept.
         let is_kept = self.snapshot_is_due();
-        if self.take_loaded() {
+        // A browser asks for a picture as soon as there is a window.
+        if self.host.is_put_off || self.take_loaded() {
+            return Ok(());
+        }
+        #[cfg(target_arch = "wasm32")]
+        if self.rehearses([width, height])? {
             return Ok(());
         }
         let mut input = self.host.frame_input();

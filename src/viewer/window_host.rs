@@ -52,6 +52,8 @@ pub(crate) struct WindowHost {
     /// The next picture differs although nothing happens.
     pub(crate) animating: bool,
     next_frame: Instant,
+    /// The next picture has a turn of its own.
+    pub(crate) is_put_off: bool,
     pub(crate) frame_interval: Duration,
     /// `true` while the window cannot be seen; nothing is simulated or drawn then.
     pub(crate) hidden: bool,
@@ -97,6 +99,7 @@ impl WindowHost {
             dirty: true,
             animating: true,
             next_frame: Instant::now(),
+            is_put_off: false,
             frame_interval: frame_interval(&window),
             hidden: false,
             scale: 1.0,
@@ -232,13 +235,14 @@ impl WindowHost {
 
     /// Requests a picture if there is a reason to draw. `change`: the time at which the picture
     /// changes without input.
-    pub(crate) fn draw_if_due(&self, change: Option<Instant>) {
+    pub(crate) fn draw_if_due(&mut self, change: Option<Instant>) {
         let now = Instant::now();
         let changes = change
             .into_iter()
             .chain(self.touches.rests_at())
             .any(|at| at <= now);
         if !self.hidden && now >= self.next_frame && (self.dirty || self.animating || changes) {
+            self.is_put_off = false;
             self.window.request_redraw();
         }
     }
@@ -267,7 +271,7 @@ impl WindowHost {
 
     /// Draws the next picture a frame from now, in a turn of its own.
     pub(crate) fn put_off(&mut self) {
-        self.dirty = true;
+        (self.dirty, self.is_put_off) = (true, true);
         self.next_frame = Instant::now() + self.frame_interval;
     }
 

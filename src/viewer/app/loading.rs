@@ -24,6 +24,7 @@ impl App {
         let pending = Pending::new(request.source.clone(), purpose);
         self.loading.pending = Some(pending);
         self.loading.style.cancel();
+        self.loading.uploaded = None;
         begin(&mut self.loading.head, &self.wake, request);
     }
 
@@ -66,7 +67,11 @@ impl App {
             let taken = if let Some(done) = self.loading.style.poll() {
                 done.map(|(styler, done)| self.take_styled(styler, done))
             } else if let Some(done) = self.loading.head.poll() {
-                done.map(|loaded| self.show_head(*loaded))
+                done.map(|loaded| self.take_head(loaded))
+            } else if let Some((loaded, model)) = self.loading.take_uploaded() {
+                self.subject.uploaded = Some(model);
+                self.show_head(*loaded);
+                Ok(())
             } else {
                 return;
             };
@@ -76,6 +81,17 @@ impl App {
             self.reload_what_is_stale();
             self.follow_settings();
         }
+    }
+
+    /// Shows a head. A page uploads it first, in turns with the picture.
+    fn take_head(&mut self, loaded: Box<LoadedHead>) {
+        #[cfg(target_arch = "wasm32")]
+        if !self.subject.shows(&loaded.head) {
+            self.loading
+                .upload(loaded, self.subject.stage.context(), &self.wake);
+            return;
+        }
+        self.show_head(*loaded);
     }
 
     fn loading_failed(&mut self, why: String) {

@@ -48,6 +48,24 @@ impl Subject {
         Ok(refines)
     }
 
+    /// Compiles a program that [`draw`](Self::draw) needs, if one is missing. Returns `true` if none is.
+    #[cfg(target_arch = "wasm32")]
+    pub(crate) fn rehearse(
+        &mut self,
+        camera: OrbitCamera,
+        target: &RenderTarget<'_>,
+        pixel_scale: f32,
+    ) -> Result<bool, RenderError> {
+        self.show_skin();
+        let shot = self.shot(camera, true);
+        let mut has_all = true;
+        for (side, part) in self.views(target.viewport()) {
+            self.simulations.show_on(&mut self.stage, side);
+            has_all &= self.stage.rehearse(target, part, &shot, pixel_scale)?;
+        }
+        Ok(has_all)
+    }
+
     /// Returns the share of the samples that the picture has.
     pub(crate) fn refined_share(&self) -> f32 {
         let views = 1 + usize::from(self.simulations.beside().is_some());
