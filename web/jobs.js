@@ -4,7 +4,7 @@
 // suspends it (JavaScript Promise Integration); the page draws, and then the job goes on. A browser
 // without that runs each job in one go.
 
-import { isLost } from './host.js';
+import { canvas, isLost } from './host.js';
 
 // The program calls it.
 export { loadRest } from './rest.js';
@@ -66,15 +66,30 @@ function back() {
   main = 0;
 }
 
-// Suspends the job that runs until its next turn.
-function suspend() {
+// Suspends the job that runs until its next turn, which `later` calls.
+function suspend(later) {
   const top = wasm.__stack_pointer.value;
   back();
-  return new Promise((goOn) => soon(() => {
+  return new Promise((goOn) => later(() => {
     main = wasm.__stack_pointer.value;
     wasm.__stack_pointer.value = top;
     goOn();
   }));
 }
 
-export const pause = suspends ? new WebAssembly.Suspending(suspend) : () => {};
+export const pause = suspends ? new WebAssembly.Suspending(() => suspend(soon)) : () => {};
+
+// Calls a function soon after the graphics driver has done what it was given.
+async function settled(turn) {
+  const gl = canvas().getContext('webgl2');
+  const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+  gl.flush();
+  while (gl.getSyncParameter(fence, gl.SYNC_STATUS) === gl.UNSIGNALED) {
+    await new Promise((later) => setTimeout(later, 4));
+  }
+  gl.deleteSync(fence);
+  soon(turn);
+}
+
+// Suspends the job that runs until the graphics driver has done what it was given.
+export const settle = suspends ? new WebAssembly.Suspending(() => suspend(settled)) : () => {};

@@ -17,14 +17,14 @@ const SIDES: [usize; 2] = [16, 64];
 /// Returns the share of the sky that vertices see past a head, 0 to 1: uniform light from all
 /// sides, weighted by the cosine to the normal. `points` and `normals` are those of all vertices,
 /// head space; `draw_depth` draws the depth of `triangles` that hide the sky. `between` is called
-/// between sides, each of which is drawn then.
+/// before some sides.
 pub fn sky_shares(
     context: &Context,
     triangles: usize,
     points: &[Vec3],
     normals: &[Vec3],
     draw_depth: impl Fn(&Frame) -> Drawn,
-    mut between: Option<&mut dyn FnMut()>,
+    between: &mut dyn FnMut(),
 ) -> Result<Vec<f32>, RendererError> {
     let Ok(count) = u32::try_from(points.len()) else {
         return Ok(Vec::new());
@@ -42,6 +42,9 @@ pub fn sky_shares(
     let [least, most] = SIDES;
     let sides = (TRIANGLES / triangles.max(1)).clamp(least, most);
     for side in 0..sides {
+        if side % 8 == 0 {
+            between();
+        }
         let towards = spread(side, sides);
         let up = if towards.y.abs() < 0.9 {
             Vec3::Y
@@ -82,12 +85,6 @@ pub fn sky_shares(
                 );
             })
         })?;
-        if let Some(between) = &mut between {
-            let corner = ScissorBox::new_at_origo(1, 1);
-            let sum = sum.as_color_target(None);
-            let _: Vec<[f32; 4]> = sum.read_partially(corner);
-            between();
-        }
     }
     let sums: Vec<[f32; 4]> = sum.as_color_target(None).read();
     let share = |&[seen, all, ..]: &[f32; 4]| if all > 0.0 { seen / all } else { 1.0 };

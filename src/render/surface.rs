@@ -204,17 +204,13 @@ pub struct HeadModel {
 impl HeadModel {
     /// Uploads a head.
     pub fn new(context: &Context, head: &head::Head) -> Self {
-        Self::in_parts(context, head, None)
+        Self::in_parts(context, head, &mut || ())
     }
 
     /// Uploads a head. `between` is called between parts of the work that take long.
-    pub fn in_parts(
-        context: &Context,
-        head: &head::Head,
-        mut between: Option<&mut dyn FnMut()>,
-    ) -> Self {
+    pub fn in_parts(context: &Context, head: &head::Head, between: &mut dyn FnMut()) -> Self {
         let textures = head.textures.iter().map(|texture| {
-            between.iter_mut().for_each(|between| between());
+            between();
             Rc::new(upload(context, texture))
         });
         let textures: Vec<_> = textures.collect();
@@ -253,9 +249,12 @@ impl HeadModel {
         let opaque = || head.parts.iter().filter(is_opaque);
         let outside = Bounds::of(opaque().flat_map(|part| part.positions.iter().copied()));
         let hiding: Vec<_> = opaque()
-            .map(|part| match coarse(part, &outside) {
-                Some(coarse) => surface(&coarse, None),
-                None => surface(part, None),
+            .map(|part| {
+                between();
+                match coarse(part, &outside) {
+                    Some(coarse) => surface(&coarse, None),
+                    None => surface(part, None),
+                }
             })
             .collect();
         let triangles = hiding

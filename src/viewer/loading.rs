@@ -78,7 +78,8 @@ impl Loading {
         let (context, wake) = (context.clone(), wake.clone());
         self.uploaded = Some(uploaded);
         page::spawn(move || {
-            let model = HeadModel::in_parts(&context, &loaded.head, Some(&mut page::give_way));
+            let between = &mut page::give_way_to_driver;
+            let model = HeadModel::in_parts(&context, &loaded.head, between);
             // Another head may be on its way by now.
             _ = done.send((loaded, model));
             wake.send(WindowNews::BackgroundTask);

@@ -89,12 +89,16 @@ unsafe extern "C" {
     fn page_canvas() -> HtmlCanvasElement;
 }
 
-#[allow(unsafe_code)] // The function takes and gives nothing.
+#[allow(unsafe_code)] // The functions take and give nothing.
 #[link(wasm_import_module = "./jobs.js")]
 unsafe extern "C" {
     /// Suspends the job that runs, if the browser can do that, until the page has drawn.
     #[link_name = "pause"]
     safe fn pause();
+    /// Suspends the job that runs, if the browser can do that, until the graphics driver has done what
+    /// it was given.
+    #[link_name = "settle"]
+    safe fn settle();
 }
 
 /// Sends news to the window.
@@ -155,6 +159,13 @@ pub(crate) fn give_way() {
         pause();
         TURN.set(Some(Instant::now()));
     }
+}
+
+/// Lets the page draw until the graphics driver has done what the job gave it.
+pub(crate) fn give_way_to_driver() {
+    TURN.set(None);
+    settle();
+    TURN.set(Some(Instant::now()));
 }
 
 /// Work beside other work: it is done when it begins.

@@ -26,7 +26,7 @@ impl HeadWindow {
     /// Compiles what the first picture needs, in turns. Returns `true` if the picture waits for that.
     #[cfg(target_arch = "wasm32")]
     pub(super) fn rehearses(&mut self, [width, height]: [u32; 2]) -> Result<bool, ViewerError> {
-        if !self.app.loading.has_shown || self.report.first_picture_seconds.is_some() {
+        if self.report.first_picture_seconds.is_some() {
             return Ok(false);
         }
         let started = Instant::now();
