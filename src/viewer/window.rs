@@ -28,8 +28,6 @@ use crate::viewer::news::PageNews;
 use crate::viewer::news::WindowNews;
 use crate::viewer::panel::search_field;
 use crate::viewer::platform::FileDialog;
-#[cfg(target_arch = "wasm32")]
-use crate::viewer::platform::page;
 use crate::viewer::remembered::Memory;
 use crate::viewer::subject::simulations::ms_since;
 use crate::viewer::window_host::WindowHost;
@@ -89,11 +87,8 @@ impl HeadWindow {
         &mut self,
         event: Event<'_, WindowNews>,
     ) -> Result<ControlFlow, ViewerError> {
-        // The page begins again when the graphics driver is back.
         #[cfg(target_arch = "wasm32")]
-        if page::is_lost()
-            && !matches!(event, Event::UserEvent(WindowNews::Page(PageNews::Leaving)))
-        {
+        if turns::is_void(&event) {
             return Ok(ControlFlow::Wait);
         }
         self.handle(event)?;
@@ -229,12 +224,7 @@ impl HeadWindow {
         let was_idle = !self.host.animating;
         // Known before the interface is made, which shows other things in pictures that are kept.
         let is_kept = self.snapshot_is_due();
-        // A browser asks for a picture as soon as there is a window.
-        if self.host.is_put_off || self.take_loaded() {
-            return Ok(());
-        }
-        #[cfg(target_arch = "wasm32")]
-        if self.rehearses([width, height])? {
+        if self.waits([width, height])? {
             return Ok(());
         }
         let mut input = self.host.frame_input();

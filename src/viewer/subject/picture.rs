@@ -49,7 +49,6 @@ impl Subject {
     }
 
     /// Compiles a program that [`draw`](Self::draw) needs, if one is missing. Returns `true` if none is.
-    #[cfg(target_arch = "wasm32")]
     pub(crate) fn rehearse(
         &mut self,
         camera: OrbitCamera,
