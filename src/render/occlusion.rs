@@ -42,7 +42,7 @@ pub fn sky_shares(
     let [least, most] = SIDES;
     let sides = (TRIANGLES / triangles.max(1)).clamp(least, most);
     for side in 0..sides {
-        if side % 8 == 0 {
+        if side % 16 == 0 {
             between();
         }
         let towards = spread(side, sides);

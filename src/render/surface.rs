@@ -248,13 +248,11 @@ impl HeadModel {
         };
         let opaque = || head.parts.iter().filter(is_opaque);
         let outside = Bounds::of(opaque().flat_map(|part| part.positions.iter().copied()));
+        between();
         let hiding: Vec<_> = opaque()
-            .map(|part| {
-                between();
-                match coarse(part, &outside) {
-                    Some(coarse) => surface(&coarse, None),
-                    None => surface(part, None),
-                }
+            .map(|part| match coarse(part, &outside) {
+                Some(coarse) => surface(&coarse, None),
+                None => surface(part, None),
             })
             .collect();
         let triangles = hiding

@@ -269,10 +269,10 @@ impl WindowHost {
         (!self.hidden).then_some([size.width, size.height])
     }
 
-    /// Draws the next picture a frame from now, in a turn of its own.
+    /// Draws the next picture soon, in a turn of its own.
     pub(crate) fn put_off(&mut self) {
         (self.dirty, self.is_put_off) = (true, true);
-        self.next_frame = Instant::now() + self.frame_interval;
+        self.next_frame = Instant::now() + self.frame_interval / 8;
     }
 
     /// Shows the picture that was drawn.
