@@ -54,6 +54,11 @@ impl Exposure {
         [place(0.754_877_666_246_693), place(0.569_840_290_998_053)]
     }
 
+    /// Returns the turn of the shadow filter in the next sample, 0 to 1. The first is a half.
+    pub fn next_turn(&self) -> f32 {
+        turn_of(self.samples)
+    }
+
     /// Returns the place on the lens of the next sample, in the unit disk. The first is in the
     /// middle.
     pub fn next_place(&self) -> [f32; 2] {
@@ -241,4 +246,29 @@ fn copy(frame: &Frame, square: &Squares, picture: &Texture2D, states: RenderStat
 fn origin(frame: &Frame) -> Vector2<i32> {
     let viewport = frame.camera.viewport();
     vec2(viewport.x, viewport.y)
+}
+
+/// Returns the turn of the shadow filter in a sample, 0 to 1. A filter of four taps looks alike after
+/// a quarter of a turn. Multiples of the golden ratio's quarter are evenly spread within a quarter as
+/// well as within a turn.
+fn turn_of(sample: u32) -> f32 {
+    (0.5 + f64::from(sample) * (0.25 * 0.618_033_988_749_895)).fract() as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turns_of_a_picture_at_rest_are_evenly_spread() {
+        const COUNT: u32 = 16;
+        for parts in [1.0, 4.0] {
+            let mut turns: Vec<f32> = (0..COUNT).map(|i| parts * turn_of(i) % 1.0).collect();
+            turns.sort_by(f32::total_cmp);
+            turns.push(turns[0] + 1.0);
+            let gaps = turns.windows(2).map(|pair| pair[1] - pair[0]);
+            let widest = gaps.fold(0.0, f32::max);
+            assert!(widest < 2.0 / COUNT as f32, "{parts}: {widest}");
+        }
+    }
 }

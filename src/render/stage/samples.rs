@@ -88,7 +88,7 @@ impl Stage {
                 Some(_) => FINEST_IN_MOTION,
                 None => finest(exposure.samples()),
             },
-            filter_turn: [0.5 + offset[0], grain],
+            filter_turn: [exposure.next_turn(), grain],
             ..plain
         };
         let (studio, layers, needs_depth) = (&self.studio, self.layers, self.needs_depth());
