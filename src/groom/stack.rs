@@ -75,8 +75,9 @@ pub struct Modifier {
     pub mask: Mask,
     /// `true` if it acts where the mask is dark, and not where it is bright.
     pub invert: bool,
-    /// Factors on the amount at root, middle and tip of a strand, linear in between.
-    pub ramp: [f32; 3],
+    /// Factors on the amount at evenly spaced places from root to tip, linear in between; at most
+    /// [`MOST_IN_RAMP`](Self::MOST_IN_RAMP).
+    pub ramp: Vec<f32>,
     /// The seed of its random values, besides that of the roots.
     pub seed: u32,
     /// The effect on hair.
@@ -90,9 +91,11 @@ impl Modifier {
     /// The declaration of `ramp`.
     pub const RAMP: Field = Field::new(
         "groom.stack.ramp",
-        &["Factors on the amount at root, middle and tip"],
+        &["Factors on the amount from root to tip"],
     )
     .within(0.0, 1.0, "");
+    /// The largest number of factors in a ramp.
+    pub const MOST_IN_RAMP: usize = 17;
 
     /// Returns a modifier that acts fully on all hair.
     pub fn new(effect: Effect) -> Self {
@@ -102,7 +105,7 @@ impl Modifier {
             amount: 1.0,
             mask: Mask::Everywhere,
             invert: false,
-            ramp: [1.0; 3],
+            ramp: effect::ones(),
             seed: 0,
             effect,
         }
@@ -160,12 +163,12 @@ impl Modifier {
 
     /// Returns how much it acts at a share of the way from the root, 0 to 1.
     pub(super) fn along(&self, t: f32) -> f32 {
-        surface::linear(self.ramp, t)
+        surface::linear(&self.ramp, t)
     }
 
     /// Returns `true` if it acts alike from root to tip.
     pub(super) fn is_even(&self) -> bool {
-        self.ramp.iter().all(|&share| share == self.ramp[0])
+        self.ramp.windows(2).all(|pair| pair[0] == pair[1])
     }
 }
 
@@ -228,6 +231,11 @@ impl ListItem for Modifier {
         }
         Self::AMOUNT.check(&self.amount)?;
         Self::RAMP.check(&self.ramp)?;
+        if !(2..=Self::MOST_IN_RAMP).contains(&self.ramp.len()) {
+            let given = format!("{} factors", self.ramp.len());
+            let expected = format!("2 to {} factors", Self::MOST_IN_RAMP);
+            return Err(SettingError::new(Self::RAMP.key, given, expected));
+        }
         self.effect.validate()
     }
 }

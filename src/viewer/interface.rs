@@ -1,9 +1,11 @@
 //! The overlay of the scene: messages, progress, the cheat sheet and questions. `messages` keeps the
 //! messages, `rows` has parts of panels, `edit` builds a row from a setting's declaration,
-//! `expression` reads what is typed into it, `help` explains, `color` edits colours, `eyedropper`
-//! takes them from the picture, and `kept` is the picture of all of it.
+//! `expression` reads what is typed into it, `help` explains, `color` edits colours, `curve` values
+//! from root to tip, `eyedropper` takes colours from the picture, and `kept` is the picture of all
+//! of it.
 
 pub(crate) mod color;
+pub(crate) mod curve;
 pub(crate) mod edit;
 mod expression;
 pub(crate) mod eyedropper;

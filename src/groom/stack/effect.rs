@@ -96,7 +96,7 @@ macro_rules! effects {
             #[serde(default, skip_serializing_if = "is_usual")]
             invert: bool,
             #[serde(default = "ones", skip_serializing_if = "is_ones")]
-            ramp: [f32; 3],
+            ramp: Vec<f32>,
             #[serde(default, skip_serializing_if = "is_usual")]
             seed: u32,
             $($(
@@ -157,8 +157,9 @@ fn one() -> f32 {
     1.0
 }
 
-fn ones() -> [f32; 3] {
-    [1.0; 3]
+/// Returns the usual ramp: factors at root, middle and tip.
+pub(super) fn ones() -> Vec<f32> {
+    vec![1.0; 3]
 }
 
 fn is_yes(on: &bool) -> bool {
@@ -169,8 +170,8 @@ fn is_one(amount: &f32) -> bool {
     *amount == 1.0
 }
 
-fn is_ones(ramp: &[f32; 3]) -> bool {
-    *ramp == ones()
+fn is_ones(ramp: &[f32]) -> bool {
+    ramp == ones()
 }
 
 fn is_usual<T: Default + PartialEq>(value: &T) -> bool {

@@ -57,7 +57,7 @@ impl Strands<'_> {
             for (j, old) in widths.iter_mut().enumerate() {
                 let t = place(j, count);
                 let weight = strand.weight * modifier.along(t);
-                *old *= 1.0 + (thinner * linear(factors, t) - 1.0) * weight;
+                *old *= 1.0 + (thinner * linear(&factors, t) - 1.0) * weight;
             }
         });
     }
@@ -119,11 +119,16 @@ fn place(j: usize, count: usize) -> f32 {
     }
 }
 
-/// Returns the value at a share of the way of values at root, middle and tip, linear in between.
-pub(super) fn linear([root, middle, tip]: [f32; 3], t: f32) -> f32 {
-    match t < 0.5 {
-        true => root + (middle - root) * 2.0 * t,
-        false => middle + (tip - middle) * (2.0 * t - 1.0),
+/// Returns the value at a share of the way, 0 to 1, along evenly spaced values, linear in between; 1
+/// if there are none.
+pub(super) fn linear(values: &[f32], t: f32) -> f32 {
+    let place = t * values.len().saturating_sub(1) as f32;
+    let last = values.len().saturating_sub(2);
+    let i = (place as usize).min(last);
+    match values[i.min(values.len())..] {
+        [low, high, ..] => low + (high - low) * (place - i as f32),
+        [only] => only,
+        [] => 1.0,
     }
 }
 

@@ -142,7 +142,7 @@ fn dyes_have_ramps_and_profiles_are_factors_on_the_width() {
         variation: 0.0,
     });
     let half = Modifier {
-        ramp: [0.0, 0.0, 1.0],
+        ramp: vec![0.0, 0.0, 1.0],
         ..Modifier::new(Effect::Dye(Dye {
             color: [0.0; 3],
             ..Dye::default()
@@ -221,7 +221,7 @@ fn hair_gets_wet_where_it_is_not_yet() {
     let mut wet = Modifier::new(Effect::Wet(Wet { wetness: 0.5 }));
     let groom = grown(vec![wet.clone(), wet.clone()]);
     assert_eq!(groom.wetness, vec![0.75; groom.len()]);
-    wet.ramp = [0.0, 0.0, 1.0];
+    wet.ramp = vec![0.0, 0.0, 1.0];
     let groom = grown(vec![wet]);
     let per_strand = groom.wetness.len() / groom.len();
     let strand = &groom.wetness[..per_strand];
@@ -254,11 +254,15 @@ fn masks_and_ramps_limit_where_a_modifier_acts() {
         }
     }
     let modifier = Modifier {
-        ramp: [0.0, 0.5, 1.0],
+        ramp: vec![0.0, 0.5, 1.0],
         ..Modifier::new(comb)
     };
-    let along = [0.0, 0.25, 0.5, 0.75, 1.0].map(|t| modifier.along(t));
-    assert_eq!(along, [0.0, 0.25, 0.5, 0.75, 1.0]);
+    let along = |modifier: &Modifier| [0.0, 0.25, 0.5, 0.75, 1.0].map(|t| modifier.along(t));
+    assert_eq!(along(&modifier), [0.0, 0.25, 0.5, 0.75, 1.0]);
+    let ramp = vec![1.0, 0.0, 0.5, 0.0, 0.25];
+    let modifier = Modifier { ramp, ..modifier };
+    assert_eq!(along(&modifier), [1.0, 0.0, 0.5, 0.0, 0.25]);
+    assert_eq!(modifier.along(0.625), 0.25);
 }
 
 #[test]
@@ -306,7 +310,7 @@ fn a_stack_is_written_and_read_and_wrong_ones_are_refused() {
             name: format!("my {kind}"),
             mask: Mask::Mask3,
             invert: true,
-            ramp: [0.0, 0.5, 1.0],
+            ramp: vec![0.0, 0.5, 1.0, 0.25],
             ..Modifier::new(Effect::of(kind))
         })
         .collect();
@@ -335,6 +339,14 @@ fn a_stack_is_written_and_read_and_wrong_ones_are_refused() {
             "groom.stack.clump.size (number 1) = 0: expected 0.005 to 10",
         ),
         ("[{ mask = \"ears\", fall = {} }]", "mask4"),
+        (
+            "[{ ramp = [1], fall = {} }]",
+            "groom.stack.ramp (number 1) = 1 factors: expected 2 to 17 factors",
+        ),
+        (
+            "[{ ramp = [1, 0, 2], fall = {} }]",
+            "groom.stack.ramp (number 1) = 2: expected 0 to 1",
+        ),
     ] {
         let error = error(stack);
         assert!(error.contains(part), "{stack}: {error}");

@@ -2,8 +2,8 @@
 
 use crate::viewer::app::App;
 use crate::viewer::input::action::Action;
+use crate::viewer::interface::curve::curve;
 use crate::viewer::interface::edit::{combo, row, setting};
-use crate::viewer::interface::help::own_help;
 use crate::viewer::interface::rows::{
     LABEL_WIDTH, accent, button, button_if, column, note, set_section, share,
 };
@@ -280,15 +280,7 @@ fn body(ui: &mut Ui, modifier: &mut Modifier) {
         &help,
         &mut modifier.ramp,
         &was.ramp,
-        |ui, ramp| {
-            ui.spacing_mut().item_spacing.x = 2.0;
-            for (place, value) in ["root", "middle", "tip"].into_iter().zip(ramp) {
-                let help = format!("Factor on the amount at the {place}");
-                let value = egui::DragValue::new(value).range(0.0..=1.0);
-                let value = value.speed(0.01).max_decimals(2);
-                own_help(ui.add(value), help);
-            }
-        },
+        |ui, ramp| curve(ui, ramp, Modifier::MOST_IN_RAMP),
     );
     (modifier.effect).visit(&was.effect, &mut |_, field, editor| {
         setting(ui, field, editor)
