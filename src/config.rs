@@ -352,7 +352,17 @@ impl Config {
         let changed = Config::of_table(&name, settings, &self.head.limits);
         // The text was written here, so its line numbers have no meaning to the user.
         *self = changed.map_err(|failed| match failed {
-            ConfigError::Invalid { problem, .. } => error(problem.lines().last().unwrap_or("")),
+            ConfigError::Invalid { problem, .. } => {
+                let problem = problem.lines().last().unwrap_or("");
+                // A value out of range is told with its key.
+                let told = problem
+                    .strip_prefix(key)
+                    .and_then(|rest| rest.strip_prefix(" = "));
+                error(
+                    told.and_then(|rest| rest.split_once(": "))
+                        .map_or(problem, |(_, told)| told),
+                )
+            }
             other => other,
         })?;
         Ok(())

@@ -21,8 +21,25 @@ pub(crate) fn parser_text(error: impl ToString) -> String {
     let is_long = |line: &&str| is_shown(line) && line.chars().count() > MAX_SHOWN;
     let leaves_out = lines.iter().any(is_long);
     let kept = lines.iter().filter(|line| !(leaves_out && is_shown(line)));
-    let kept: Vec<String> = kept.map(|line| cut(line, MAX_MESSAGE)).collect();
+    let kept = kept.map(|line| match is_shown(line) {
+        true => cut(line, MAX_MESSAGE),
+        false => in_words(&cut(line, MAX_MESSAGE)),
+    });
+    let kept: Vec<String> = kept.collect();
     kept.join(if leaves_out { ": " } else { "\n" })
+}
+
+/// Returns the message of a parser with the names of types in words.
+fn in_words(message: &str) -> String {
+    let words = [
+        (["expected f32", "expected f64"], "expected a number"),
+        (["expected u32", "expected u64"], "expected a whole number"),
+    ];
+    words
+        .iter()
+        .fold(message.to_owned(), |message, (types, words)| {
+            (types.iter()).fold(message, |message, name| message.replace(name, words))
+        })
 }
 
 /// Returns a text on one line, without its middle if it has more characters than `max`.
@@ -59,6 +76,9 @@ mod tests {
         let shown = "error at line 3\n  |\n3 | a\tb\n  |  ^\nexpected c\n";
         let told = "error at line 3\n  |\n3 | a\u{fffd}b\n  |  ^\nexpected c";
         assert_eq!(parser_text(shown), told);
+        let wrong = "3 | expected f32\ninvalid type: string, expected f32";
+        let told = "3 | expected f32\ninvalid type: string, expected a number";
+        assert_eq!(parser_text(wrong), told);
         let shown = shown.replace("a\tb", &"a".repeat(9000));
         assert_eq!(parser_text(shown), "error at line 3: expected c");
         let long = format!("unknown field `{}` at line 1", "x".repeat(5000));

@@ -208,7 +208,7 @@ fn config_errors_name_the_file_and_the_key() {
         ("version = 1\nseed = 4", &["line 2", "`seed`"]),
         (
             "version = 1\n[groom]\nlength = 'long'",
-            &["line 3", "length", "expected f32"],
+            &["line 3", "length", "expected a number"],
         ),
         (
             "version = 1\n[groom]\nlength = 99",

@@ -78,7 +78,12 @@ fn errors_name_file_key_and_what_is_known() {
         ),
         (
             "version = 1\n[groom]\nlength = 'long'",
-            &["hair.toml", "line 3", "length = 'long'", "expected f32"],
+            &[
+                "hair.toml",
+                "line 3",
+                "length = 'long'",
+                "expected a number",
+            ],
         ),
         (
             "version = 1\n[sim.spring]\nstiffness = nan",
@@ -160,10 +165,13 @@ fn wrong_keys_and_values_are_named() {
         ("hold", "1", "expected a key such as sim.hold"),
         ("sim.solver", "magic", "unknown variant `magic`"),
         ("sim.hold", "high", "invalid type: string"),
+        ("sim.strand_particles", "-3", "expected a whole number"),
     ] {
         let error = config.set(key, value).unwrap_err().to_string();
         assert!(error.contains(told), "{key} = {value}: {error}");
     }
+    let error = config.set("sim.hold", "2").unwrap_err().to_string();
+    assert_eq!(error, "sim.hold = 2: expected 0 to 1");
     assert_eq!(config, Config::default());
 }
 
