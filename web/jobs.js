@@ -82,9 +82,10 @@ export const pause = suspends ? new WebAssembly.Suspending(() => suspend(soon)) 
 // Calls a function soon after the graphics driver has done what it was given.
 async function settled(turn) {
   const gl = canvas().getContext('webgl2');
+  // There is none once the driver is lost.
   const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
   gl.flush();
-  while (gl.getSyncParameter(fence, gl.SYNC_STATUS) === gl.UNSIGNALED) {
+  while (fence && gl.getSyncParameter(fence, gl.SYNC_STATUS) === gl.UNSIGNALED) {
     await new Promise((later) => setTimeout(later, 4));
   }
   gl.deleteSync(fence);

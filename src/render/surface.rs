@@ -302,7 +302,7 @@ impl HeadModel {
 
     /// Returns how a head or a bust fades out, as [`Frame::fade`] says, over a height in
     /// decimetres; `None` if it does not.
-    pub fn fade(&self, world_from_head: Mat4, height: f32) -> Option<Vec4> {
+    pub(super) fn fade(&self, world_from_head: Mat4, height: f32) -> Option<Vec4> {
         let [low, high] = self.extent;
         if height <= 0.0 || high - low > BUST {
             return None;
@@ -314,7 +314,7 @@ impl HeadModel {
 
     /// Shows the parts in other shapes: one for each part of the head.
     #[allow(deprecated)] // The setters without a buffer count the corners of triangles as vertices.
-    pub fn set_shapes(&mut self, shapes: &[head::PartShape]) {
+    pub(super) fn set_shapes(&mut self, shapes: &[head::PartShape]) {
         for (number, surface) in &mut self.parts {
             let Some(shape) = shapes.get(*number) else {
                 continue;
@@ -334,7 +334,7 @@ impl HeadModel {
     }
 
     /// Returns the height of the lowest point, head space.
-    pub fn lowest(&self) -> f32 {
+    pub(super) fn lowest(&self) -> f32 {
         self.extent[0]
     }
 
@@ -345,14 +345,14 @@ impl HeadModel {
     }
 
     /// Returns the parts that cast shadows and hide what is behind them.
-    pub fn opaque(&self) -> impl Iterator<Item = &Surface> {
+    pub(super) fn opaque(&self) -> impl Iterator<Item = &Surface> {
         let parts = self.parts.iter().map(|(_, part)| part);
         parts.filter(|part| !part.is_blended())
     }
 
     /// Returns the parts that are blended over the rest, farthest first: those within the head, which
     /// hair is in front of, or the others.
-    pub fn blended(&self, inner: bool, eye: Vec3) -> Vec<&Surface> {
+    pub(super) fn blended(&self, inner: bool, eye: Vec3) -> Vec<&Surface> {
         let parts = self.parts.iter().map(|(_, part)| part);
         let parts = parts.filter(|part| part.is_blended());
         let mut parts: Vec<_> = parts.filter(|part| part.is_inner == inner).collect();
