@@ -1,13 +1,13 @@
 //! Drawing of heads, strands, overlays and dolls with `three-d`, with or without a window.
 //!
 //! [`Stage`] holds a head, its hair and what is shown with them, and draws a [`Shot`] into any
-//! target: solid things (`surface`, `strands`, `solids`, `light`), then what is blended over them
-//! (`discs`, `marks`, `slice`). [`Paper`] draws the doll, [`UvCanvas`] the UV layout of a head, and
-//! [`Offscreen`] makes pictures without a window. Drawing fails if the driver refuses a shader.
-//! Nothing here depends on the simulation: strands are a [`Groom`](crate::Groom) and a slice of
-//! points. Each shader is beside the file that uses it. `surfaceless` opens a context, `gl` asks the driver,
-//! `convert` converts math types and colours, and `frame` is shared by all that has a vertex shader
-//! of its own.
+//! target: solid things (`head_model`, `surface`, `strands`, `solids`, `light`), then what is
+//! blended over them (`discs`, `marks`, `slice`). [`Paper`] draws the doll, [`UvCanvas`] the UV
+//! layout of a head, and [`Offscreen`] makes pictures without a window. Drawing fails if the driver
+//! refuses a shader. Nothing here depends on the simulation: strands are a [`Groom`](crate::Groom)
+//! and a slice of points. Each shader is beside the file that uses it. `surfaceless` opens a
+//! context, `gl` asks the driver, `convert` converts math types and colours, and `frame` is shared
+//! by all that has a vertex shader of its own.
 
 mod bloom;
 mod camera;
@@ -24,6 +24,7 @@ mod gl;
 #[cfg(test)]
 mod hair_energy;
 mod head_hair;
+mod head_model;
 mod light;
 mod marks;
 mod occlusion;
@@ -50,6 +51,7 @@ pub use camera::{OrbitCamera, Ray};
 pub use discs::Disc;
 pub use framing::{Framing, ball_around};
 pub use gl::renderer_name;
+pub use head_model::HeadModel;
 pub use light::Quality;
 pub use marks::{Color, Dot, Line, Marks, Radius};
 #[cfg(not(target_arch = "wasm32"))]
@@ -62,7 +64,6 @@ pub use slice::{DistanceSlice, SLICE_COLORS, SLICE_END, SLICE_STEP};
 pub use solids::{Highlight, Ring, Solid, Solids};
 pub use stage::Stage;
 pub use strands::Tints;
-pub use surface::HeadModel;
 pub use uv_canvas::UvCanvas;
 
 /// An error of opening a context or drawing a picture.

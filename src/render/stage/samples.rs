@@ -9,7 +9,7 @@ use crate::render::light::Quality;
 use crate::render::ribbons::Detail;
 use crate::render::shot::{Economy, Layers, Shot};
 use crate::render::solids::Solids;
-use crate::render::surface::{HeadModel, Surface};
+use crate::render::{head_model::HeadModel, surface::Surface};
 use three_d::{Camera, Mat4, MaterialType, SquareMatrix, Viewport};
 
 impl Stage {
