@@ -8,7 +8,8 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{
-    AtomEnum, AutoRepeatMode, ChangeKeyboardControlAux, ConnectionExt, ImageFormat, Window,
+    AtomEnum, AutoRepeatMode, ChangeKeyboardControlAux, ConnectionExt, ImageFormat, MapState,
+    Window,
 };
 use x11rb::rust_connection::RustConnection;
 
@@ -91,6 +92,12 @@ impl Desk {
         let windows = tree.children.into_iter();
         let titled = windows.filter_map(|window| Some((window, self.title(window)?)));
         titled.into_iter().find(|(_, t)| t.starts_with(program))
+    }
+
+    /// `true` once a window can get the keyboard.
+    pub fn is_viewable(&self, window: Window) -> bool {
+        let attributes = self.x.get_window_attributes(window).unwrap().reply();
+        attributes.is_ok_and(|attributes| attributes.map_state == MapState::VIEWABLE)
     }
 
     /// The top left part of the screen.

@@ -105,7 +105,10 @@ impl Program {
             log,
             window: 0,
         };
-        program.window = program.until("a window", |p| p.desk.find("mohawk").map(|(w, _)| w));
+        program.window = program.until("a window", |p| {
+            let (window, _) = p.desk.find("mohawk")?;
+            p.desk.is_viewable(window).then_some(window)
+        });
         let window = program.window.to_string();
         // Without a window manager nobody else gives it the keyboard.
         program.xdotool(&["windowfocus", "--sync", &window]);

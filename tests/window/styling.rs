@@ -17,7 +17,7 @@ const DRAW: (i32, i32) = (1204, 171);
 
 /// The link that adds a part to the stack where "parting" is searched for, and its button then.
 const ADD_PART: (i32, i32) = (1057, 129);
-const DRAW_LINE: (i32, i32) = (1040, 482);
+const DRAW_LINE: (i32, i32) = (1040, 439);
 
 /// The head from its side, a brush in hand, hair as it is at rest.
 pub fn with_brush() -> Program {

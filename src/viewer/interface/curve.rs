@@ -9,7 +9,7 @@ const HEIGHT: f32 = 40.0;
 /// Radius of a point, logical pixels.
 const RADIUS: f32 = 3.0;
 /// Width of the box of a value, logical pixels.
-const BOX_WIDTH: f32 = 34.0;
+const BOX_WIDTH: f32 = 30.0;
 
 /// Shows values of 0 to 1 at evenly spaced places from root to tip: a curve, a box for each, and
 /// buttons that make the curve finer, up to `most` values, and coarser.
@@ -19,6 +19,8 @@ pub(crate) fn curve(ui: &mut Ui, values: &mut Vec<f32>, most: usize) {
         let last = values.len().saturating_sub(1);
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
+            ui.spacing_mut().button_padding.x = 2.0;
+            ui.spacing_mut().interact_size.x = BOX_WIDTH;
             for (i, value) in values.iter_mut().enumerate() {
                 let place = match i {
                     0 => "at the root".to_owned(),
@@ -27,11 +29,7 @@ pub(crate) fn curve(ui: &mut Ui, values: &mut Vec<f32>, most: usize) {
                 };
                 let value = egui::DragValue::new(value).range(0.0..=1.0);
                 let value = value.speed(0.01).max_decimals(2);
-                let size = [BOX_WIDTH, ui.spacing().interact_size.y];
-                own_help(
-                    ui.add_sized(size, value),
-                    format!("Factor on the amount {place}"),
-                );
+                own_help(ui.add(value), format!("Factor on the amount {place}"));
             }
             let fits = 2 * last < most;
             let add = ui.add_enabled(fits, egui::Button::new("+").small());
