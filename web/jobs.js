@@ -4,16 +4,15 @@
 // suspends it (JavaScript Promise Integration); the page draws, and then the job goes on. A browser
 // without that runs each job in one go.
 
-import { canvas, isLost } from './host.js';
-
 // The program calls it.
 export { loadRest } from './rest.js';
 
 const suspends = typeof WebAssembly.Suspending === 'function' &&
   typeof WebAssembly.promising === 'function';
 
-// The exports of the program.
+// The exports of the program, and the context that it draws with.
 let wasm;
+let gl;
 let run;
 const freeStacks = [];
 // Functions that wait for a turn.
@@ -22,7 +21,7 @@ const channel = new MessageChannel();
 // Nothing goes on without the graphics driver: the page begins again when that is back.
 channel.port1.onmessage = () => {
   const turn = turns.shift();
-  if (!isLost()) turn?.();
+  if (!gl?.isContextLost()) turn?.();
 };
 
 // Calls a function soon, after what the browser has to do.
@@ -31,9 +30,9 @@ export function soon(turn) {
   channel.port2.postMessage(null);
 }
 
-// Takes the exports of the program, once it is loaded.
-export function attach(exports) {
-  wasm = exports;
+// Takes the exports of the program, once it is loaded, and its context.
+export function attach(exports, context) {
+  [wasm, gl] = [exports, context];
   run = suspends ? WebAssembly.promising(exports.run_job) : exports.run_job;
 }
 
@@ -81,7 +80,6 @@ export const pause = suspends ? new WebAssembly.Suspending(() => suspend(soon)) 
 
 // Calls a function soon after the graphics driver has done what it was given.
 async function settled(turn) {
-  const gl = canvas().getContext('webgl2');
   // There is none once the driver is lost.
   const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
   gl.flush();

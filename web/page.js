@@ -117,7 +117,7 @@ function makeContext() {
 try {
   makeContext();
   const exports = await init({ module_or_path: load() });
-  attach(exports);
+  attach(exports, canvas().getContext('webgl2'));
   attachRest(exports, failed);
   connect(program);
   // A page in another one keeps nothing, and shows nothing of what people do elsewhere.
