@@ -2,7 +2,7 @@
 
 use super::help::own_help;
 use super::rows::accent;
-use three_d::egui::{self, Rect, Sense, Stroke, Ui, pos2};
+use three_d::egui::{self, Sense, Stroke, Ui, pos2};
 
 /// Height of the curve, logical pixels.
 const HEIGHT: f32 = 40.0;
@@ -75,11 +75,9 @@ fn points(ui: &mut Ui, values: &mut [f32]) {
         ui.visuals().extreme_bg_color,
     );
     for &point in &line {
-        let foot = Rect::from_two_pos(point, pos2(point.x, area.bottom()));
-        painter.line_segment(
-            [foot.left_top(), foot.left_bottom()],
-            ui.visuals().widgets.noninteractive.bg_stroke,
-        );
+        let foot = pos2(point.x, area.bottom());
+        let stroke = ui.visuals().widgets.noninteractive.bg_stroke;
+        painter.line_segment([point, foot], stroke);
     }
     painter.line(line.clone(), Stroke::new(1.5, accent(ui)));
     for point in line {
@@ -116,6 +114,7 @@ fn coarser(values: &[f32]) -> Vec<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use three_d::egui::Rect;
 
     #[test]
     fn a_finer_curve_is_the_same_and_a_coarser_one_keeps_its_ends() {
