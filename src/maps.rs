@@ -30,15 +30,16 @@ mod file;
 mod layers;
 mod map;
 mod sample;
+mod undo;
 mod uv_layout;
 
 pub use canvas::{Canvas, Place};
 pub use dab::Dab;
 pub use layers::{Layer, LayerEdit, LayerError, LayerSettings, LayeredMap};
 pub use map::{
-    Layout, MAX_SIDE, Map, MapError, MapErrorKind, MapKind, MapUndo, direction_of,
-    value_of_direction,
+    Layout, MAX_SIDE, Map, MapError, MapErrorKind, MapKind, direction_of, value_of_direction,
 };
+pub use undo::MapUndo;
 #[cfg(feature = "render")]
 pub(crate) use uv_layout::triangles_in_unit_square;
 pub(crate) use uv_layout::{UvLayout, skin_area};

@@ -1,7 +1,8 @@
 //! The touch of a brush on a map.
 
 use super::canvas::Canvas;
-use super::map::{FULL, Map, MapUndo, stored};
+use super::map::{FULL, Map, stored};
+use super::undo::MapUndo;
 use glam::{Vec3, Vec4};
 
 /// A touch of a brush: a ball in head space.

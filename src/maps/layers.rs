@@ -11,7 +11,8 @@ pub use edit::LayerEdit;
 
 use super::canvas::Canvas;
 use super::dab::Dab;
-use super::map::{FULL, Map, MapError, MapKind, MapUndo};
+use super::map::{FULL, Map, MapError, MapKind};
+use super::undo::MapUndo;
 use glam::{Vec3, Vec4};
 use rayon::prelude::*;
 use std::sync::Arc;
