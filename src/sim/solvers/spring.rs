@@ -12,13 +12,12 @@ pub(crate) use propagator::SpringLaw;
 pub(crate) use step::SpringStep;
 
 use super::Outcome;
-use crate::groom::{Groom, RestCurves, even_places, strand_curve_point};
+use crate::groom::{Groom, RestCurves};
 use crate::sim::contact::Contacts;
 use crate::sim::hair::Hair;
 use crate::sim::pose::Pose;
 use crate::sim::simd::{LANES, Lanes3, dispatch, get3, set3};
-use drawn::{Blend, Draw};
-use glam::{DVec3, Vec3, Vec4};
+use glam::{DVec3, Vec3};
 use propagator::SoftSteps;
 use rayon::prelude::*;
 use step::{Advance, RestBlock, ShapeBlock, StateBlock};
@@ -29,8 +28,6 @@ const PARALLEL_STRANDS: usize = 5_000;
 /// Blocks that a thread takes at a time: 1,024 strands, about 0.5 MB with all that belongs to them,
 /// so several steps of a frame run from the cache.
 const CHUNK_BLOCKS: usize = 128;
-/// The largest number of points of a strand.
-const MOST_POINTS: usize = *Hair::PARTICLES_RANGE.end() as usize;
 /// Squared length above which a normal is no rounded unit vector, and is normalised.
 const MAX_NORMAL_SQUARED: f32 = 1.001;
 
@@ -177,113 +174,6 @@ impl Spring {
             let tip = pose.transform_point(anchor).as_vec3() + offset;
             tip.extend(0.0).to_array()
         }));
-    }
-
-    /// Writes drawn tips in world space, at share `alpha` (0 to 1) from the state before the last
-    /// step to the one after it; `from` and `to` are the head's poses then. `out` is made to hold
-    /// one `[x, y, z, 0]` a strand.
-    ///
-    /// A drawn tip lies in the direction of the simulated one from its root under
-    /// `from.interpolate(to, alpha)`, on or above its root's plane. With
-    /// [`strand_curve_point`](crate::groom::strand_curve_point) it makes a curve of the strand's
-    /// length; the more this bends, the nearer its tip is to the root, by 20 % at most. Of curved
-    /// strands the tip is at its rest distance.
-    pub fn write_drawn_tips(&self, from: &Pose, to: &Pose, alpha: f64, out: &mut Vec<[f32; 4]>) {
-        let blend = &Blend::new(from, to, alpha.clamp(0.0, 1.0), self.grounded);
-        out.resize(self.len(), [0.0; 4]);
-        let draw = |(chunk, out): (usize, &mut [[f32; 4]])| {
-            let first = chunk * CHUNK_BLOCKS;
-            dispatch(Draw {
-                blend,
-                spring: self,
-                first,
-                out,
-            });
-        };
-        let chunk = CHUNK_BLOCKS * LANES;
-        if self.len() < PARALLEL_STRANDS {
-            out.chunks_mut(chunk).enumerate().for_each(draw);
-        } else {
-            out.par_chunks_mut(chunk).enumerate().for_each(draw);
-        }
-    }
-
-    /// Writes the particles of some strands, root first: `[x, y, z, 0]`, world space, interpolated
-    /// by `alpha` between two poses as [`write_drawn_tips`](Self::write_drawn_tips) does with their
-    /// tips.
-    ///
-    /// Points of a straight strand are evenly spaced along its drawn curve. Of a curved strand the
-    /// point at share s of the rest curve moves by s² times what the tip has moved. Then each
-    /// segment is brought back to its length.
-    pub(crate) fn write_curves(
-        &self,
-        [from, to]: [&Pose; 2],
-        alpha: f64,
-        particles: usize,
-        strands: impl Iterator<Item = usize>,
-        out: &mut Vec<[f32; 4]>,
-    ) {
-        let strands: Vec<usize> = strands.collect();
-        out.resize(strands.len() * particles, [0.0; 4]);
-        let mut tips = Vec::new();
-        self.write_drawn_tips(from, to, alpha, &mut tips);
-        let drawn = from.interpolate(to, alpha);
-        let write = |(&strand, out): (&usize, &mut [[f32; 4]])| {
-            let tip = Vec4::from(tips[strand]).truncate();
-            self.write_curve(strand, &drawn, tip, out);
-        };
-        if strands.len() < PARALLEL_STRANDS {
-            strands
-                .iter()
-                .zip(out.chunks_exact_mut(particles))
-                .for_each(write);
-        } else {
-            let out = out.par_chunks_exact_mut(particles);
-            let strands = strands.par_iter().zip(out);
-            strands.with_min_len(CHUNK_BLOCKS).for_each(write);
-        }
-    }
-
-    /// Writes the particles of a strand from its drawn tip.
-    fn write_curve(&self, strand: usize, drawn: &Pose, tip: Vec3, out: &mut [[f32; 4]]) {
-        let (shape, lane) = (&self.shape[strand / LANES], strand % LANES);
-        let root = drawn.transform_point(get3(&shape.root, lane).as_dvec3());
-        let root = root.as_vec3();
-        let reach = drawn.transform_vector(get3(&shape.reach, lane).as_dvec3());
-        let (reach, length) = (reach.as_vec3(), shape.length.0[lane]);
-        let last = (out.len() - 1) as f32;
-        let (mut curve, mut segments) = ([Vec3::ZERO; MOST_POINTS], [0.0; MOST_POINTS]);
-        let (curve, segments) = (&mut curve[..out.len()], &mut segments[..out.len()]);
-        match &self.curves {
-            Some(curves) => {
-                curves.write(strand, curve);
-                let rotation = drawn.to_dmat3().as_mat3();
-                let moved = tip - root - reach;
-                let mut before = Vec3::ZERO;
-                for (j, (point, segment)) in curve.iter_mut().zip(&mut *segments).enumerate() {
-                    *segment = point.distance(before);
-                    before = *point;
-                    let share = j as f32 / last;
-                    *point = rotation * *point + moved * (share * share);
-                }
-            }
-            None => {
-                let direction = reach.normalize_or_zero();
-                let apart = (tip - root).normalize_or(direction) - direction;
-                // The segments until they are overwritten: places on the curve.
-                even_places(0.5 * apart.length_squared(), segments);
-                for (point, place) in curve.iter_mut().zip(&mut *segments) {
-                    *point = strand_curve_point(Vec3::ZERO, direction, tip - root, *place);
-                    *place = length / last;
-                }
-            }
-        }
-        out[0] = root.extend(0.0).to_array();
-        let mut end = root;
-        for (j, out) in out.iter_mut().enumerate().skip(1) {
-            end += (curve[j] - curve[j - 1]).normalize_or_zero() * segments[j];
-            *out = end.extend(0.0).to_array();
-        }
     }
 
     /// Returns the two ends of a strand's spring, its anchor and its simulated tip, and its root:

@@ -1,16 +1,131 @@
-//! Drawn tips: interpolated between two states, above the skin, where the drawn curve ends.
+//! Drawn strands: tips interpolated between two states, above the skin, where the drawn curve ends,
+//! and the points of the curve.
 
-use super::Spring;
-use crate::groom::chord_share;
+use super::{CHUNK_BLOCKS, PARALLEL_STRANDS, Spring};
+use crate::groom::{chord_share, even_places, strand_curve_point};
+use crate::sim::hair::Hair;
 use crate::sim::pose::Pose;
 use crate::sim::simd::{
-    Kernel, LANES, Lanes3, Transpose, clamp, get3, negative_part, select, set3,
+    Kernel, LANES, Lanes3, Transpose, clamp, dispatch, get3, negative_part, select, set3,
 };
-use glam::{Mat3, Vec3};
+use glam::{Mat3, Vec3, Vec4};
+use rayon::prelude::*;
 
 /// Below this share of its length a tip is too near its root to have a direction; the strand
 /// is drawn along its rest direction.
 const DIRECTIONLESS_SHARE: f32 = 1e-6;
+
+/// The largest number of points of a strand.
+const MOST_POINTS: usize = *Hair::PARTICLES_RANGE.end() as usize;
+
+impl Spring {
+    /// Writes drawn tips in world space, at share `alpha` (0 to 1) from the state before the last
+    /// step to the one after it; `from` and `to` are the head's poses then. `out` is made to hold
+    /// one `[x, y, z, 0]` a strand.
+    ///
+    /// A drawn tip lies in the direction of the simulated one from its root under
+    /// `from.interpolate(to, alpha)`, on or above its root's plane. With
+    /// [`strand_curve_point`](crate::groom::strand_curve_point) it makes a curve of the strand's
+    /// length; the more this bends, the nearer its tip is to the root, by 20 % at most. Of curved
+    /// strands the tip is at its rest distance.
+    pub fn write_drawn_tips(&self, from: &Pose, to: &Pose, alpha: f64, out: &mut Vec<[f32; 4]>) {
+        let blend = &Blend::new(from, to, alpha.clamp(0.0, 1.0), self.grounded);
+        out.resize(self.len(), [0.0; 4]);
+        let draw = |(chunk, out): (usize, &mut [[f32; 4]])| {
+            let first = chunk * CHUNK_BLOCKS;
+            dispatch(Draw {
+                blend,
+                spring: self,
+                first,
+                out,
+            });
+        };
+        let chunk = CHUNK_BLOCKS * LANES;
+        if self.len() < PARALLEL_STRANDS {
+            out.chunks_mut(chunk).enumerate().for_each(draw);
+        } else {
+            out.par_chunks_mut(chunk).enumerate().for_each(draw);
+        }
+    }
+
+    /// Writes the particles of some strands, root first: `[x, y, z, 0]`, world space, interpolated
+    /// by `alpha` between two poses as [`write_drawn_tips`](Self::write_drawn_tips) does with their
+    /// tips.
+    ///
+    /// Points of a straight strand are evenly spaced along its drawn curve. Of a curved strand the
+    /// point at share s of the rest curve moves by s² times what the tip has moved. Then each
+    /// segment is brought back to its length.
+    pub(crate) fn write_curves(
+        &self,
+        [from, to]: [&Pose; 2],
+        alpha: f64,
+        particles: usize,
+        strands: impl Iterator<Item = usize>,
+        out: &mut Vec<[f32; 4]>,
+    ) {
+        let strands: Vec<usize> = strands.collect();
+        out.resize(strands.len() * particles, [0.0; 4]);
+        let mut tips = Vec::new();
+        self.write_drawn_tips(from, to, alpha, &mut tips);
+        let drawn = from.interpolate(to, alpha);
+        let write = |(&strand, out): (&usize, &mut [[f32; 4]])| {
+            let tip = Vec4::from(tips[strand]).truncate();
+            self.write_curve(strand, &drawn, tip, out);
+        };
+        if strands.len() < PARALLEL_STRANDS {
+            strands
+                .iter()
+                .zip(out.chunks_exact_mut(particles))
+                .for_each(write);
+        } else {
+            let out = out.par_chunks_exact_mut(particles);
+            let strands = strands.par_iter().zip(out);
+            strands.with_min_len(CHUNK_BLOCKS).for_each(write);
+        }
+    }
+
+    /// Writes the particles of a strand from its drawn tip.
+    fn write_curve(&self, strand: usize, drawn: &Pose, tip: Vec3, out: &mut [[f32; 4]]) {
+        let (shape, lane) = (&self.shape[strand / LANES], strand % LANES);
+        let root = drawn.transform_point(get3(&shape.root, lane).as_dvec3());
+        let root = root.as_vec3();
+        let reach = drawn.transform_vector(get3(&shape.reach, lane).as_dvec3());
+        let (reach, length) = (reach.as_vec3(), shape.length.0[lane]);
+        let last = (out.len() - 1) as f32;
+        let (mut curve, mut segments) = ([Vec3::ZERO; MOST_POINTS], [0.0; MOST_POINTS]);
+        let (curve, segments) = (&mut curve[..out.len()], &mut segments[..out.len()]);
+        match &self.curves {
+            Some(curves) => {
+                curves.write(strand, curve);
+                let rotation = drawn.to_dmat3().as_mat3();
+                let moved = tip - root - reach;
+                let mut before = Vec3::ZERO;
+                for (j, (point, segment)) in curve.iter_mut().zip(&mut *segments).enumerate() {
+                    *segment = point.distance(before);
+                    before = *point;
+                    let share = j as f32 / last;
+                    *point = rotation * *point + moved * (share * share);
+                }
+            }
+            None => {
+                let direction = reach.normalize_or_zero();
+                let apart = (tip - root).normalize_or(direction) - direction;
+                // The segments until they are overwritten: places on the curve.
+                even_places(0.5 * apart.length_squared(), segments);
+                for (point, place) in curve.iter_mut().zip(&mut *segments) {
+                    *point = strand_curve_point(Vec3::ZERO, direction, tip - root, *place);
+                    *place = length / last;
+                }
+            }
+        }
+        out[0] = root.extend(0.0).to_array();
+        let mut end = root;
+        for (j, out) in out.iter_mut().enumerate().skip(1) {
+            end += (curve[j] - curve[j - 1]).normalize_or_zero() * segments[j];
+            *out = end.extend(0.0).to_array();
+        }
+    }
+}
 
 /// Two poses and a share of the way between them, as one set of matrices.
 ///
@@ -23,7 +138,7 @@ const DIRECTIONLESS_SHARE: f32 = 1e-6;
 /// ```
 ///
 /// in which the translations have cancelled, and all that is large with them.
-pub(super) struct Blend {
+struct Blend {
     alpha: f32,
     /// B
     reach: Mat3,
@@ -38,7 +153,7 @@ pub(super) struct Blend {
 
 impl Blend {
     /// Blends at share `alpha` of the way from one pose to the other.
-    pub(super) fn new(from: &Pose, to: &Pose, alpha: f64, grounded: bool) -> Self {
+    fn new(from: &Pose, to: &Pose, alpha: f64, grounded: bool) -> Self {
         let drawn = from.interpolate(to, alpha);
         let rotation = drawn.to_dmat3();
         // Equal poses must not leave the rounding of (1 − α) R + α R behind: rest is exact.
@@ -65,12 +180,12 @@ impl Blend {
 /// Writes the drawn tips of up to eight strands each of some blocks.
 ///
 /// As in a step: the same for every lane, and no fused operations.
-pub(super) struct Draw<'a> {
-    pub(super) blend: &'a Blend,
-    pub(super) spring: &'a Spring,
+struct Draw<'a> {
+    blend: &'a Blend,
+    spring: &'a Spring,
     /// The first block.
-    pub(super) first: usize,
-    pub(super) out: &'a mut [[f32; 4]],
+    first: usize,
+    out: &'a mut [[f32; 4]],
 }
 
 impl Kernel for Draw<'_> {
