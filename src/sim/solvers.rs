@@ -1,19 +1,20 @@
 //! The five solvers, and what they share: [`Solver`] runs [`Step`]s and returns an [`Outcome`].
 //!
 //! [`spring`] moves strand tips only. [`ftl`], [`angular`], [`particles`] and [`rod`] move
-//! particles: they implement [`Solver`], and [`chain`] runs the steps of blocks of strands in
-//! parallel.
+//! particles: they implement [`Solver`], [`chain`] runs the steps of blocks of strands in parallel,
+//! and [`hold`] pulls them to their rest shape.
 
 mod angular;
 mod chain;
 mod ftl;
+mod hold;
 mod particles;
 mod rod;
 mod spring;
 
 pub use angular::Angular;
-pub(crate) use chain::{hold_of, hold_stiffness};
 pub use ftl::Ftl;
+pub(crate) use hold::{hold_of, hold_stiffness};
 pub use particles::Particles;
 pub(crate) use particles::stiffness as segment_stiffness;
 pub use rod::Rod;

@@ -6,7 +6,8 @@
 
 mod limit;
 
-use super::chain::{self, Block, Chain, DOWN, Holds};
+use super::chain::{self, Block, Chain, DOWN};
+use super::hold::Holds;
 use super::{Outcome, STEP_SECS, Solver, Step};
 use crate::bvh::bounds;
 use crate::det_math::decay;

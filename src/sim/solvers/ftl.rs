@@ -3,7 +3,8 @@
 //! Müller, Kim, Chentanez: Fast Simulation of Inextensible Hair and Fur (VRIPHYS 2012). What was
 //! changed, and why: `docs/ftl.md`.
 
-use super::chain::{self, Block, Chain, DOWN, Holds};
+use super::chain::{self, Block, Chain, DOWN};
+use super::hold::Holds;
 use super::{Outcome, STEP_SECS, Solver, Step};
 use crate::det_math::decay;
 use crate::sim::contact::RootClearance;

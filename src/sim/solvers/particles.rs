@@ -3,7 +3,8 @@
 //! As in hair animated by basis and dependent strands (WSCG 2004 posters), with substeps chosen
 //! for stability. What was changed, and why: `docs/particles.md`.
 
-use super::chain::{self, Block, Chain, DOWN, Holds};
+use super::chain::{self, Block, Chain, DOWN};
+use super::hold::Holds;
 use super::{Outcome, STEP_SECS, Solver, Step};
 use crate::det_math::decay;
 use crate::sim::contact::{Planes, RootClearance};

@@ -14,7 +14,8 @@ mod linear;
 mod strand;
 mod system;
 
-use super::chain::{self, Block, Chain, DOWN, Holds};
+use super::chain::{self, Block, Chain, DOWN};
+use super::hold::Holds;
 use super::{Outcome, STEP_SECS, Solver, Step};
 use crate::det_math::decay;
 use crate::sim::hair::{Hair, ParticleBlock};

@@ -1,0 +1,130 @@
+//! The pull of hair to its rest shape, which the setting `hold` gives.
+
+use crate::sim::hair::Hair;
+use crate::sim::simd::{LANES, Lanes, Lanes3, axes, set3};
+use glam::Vec3;
+
+/// Stiffness of the pull at `hold` = ½, 1/s²: 3.2 Hz.
+const STIFFNESS: f64 = 400.0;
+/// Damping ratio of the pull.
+const DAMPING_RATIO: f64 = 0.5;
+/// `hold` is kept this far below 1, where the stiffness would be infinite.
+const LEAST_LEFT: f64 = 1e-7;
+
+/// Returns the stiffness of the pull, 1/s²: 400 h / (1 − h) for a `hold` of h.
+pub(crate) fn hold_stiffness(hold: f64) -> f64 {
+    let hold = hold.clamp(0.0, 1.0 - LEAST_LEFT);
+    STIFFNESS * hold / (1.0 - hold)
+}
+
+/// Returns the `hold` whose pull has a stiffness, 1/s².
+pub(crate) fn hold_of(stiffness: f64) -> f32 {
+    (stiffness / (STIFFNESS + stiffness)) as f32
+}
+
+/// The pull to the rest shape on the strands of one block: a damped spring to where a particle
+/// would be on a rigid strand, solved implicitly, so that no stiffness makes it unstable.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Hold {
+    /// h² κ, h c and 1, each over 1 + h c + h² κ; h is the step.
+    stiff: Lanes,
+    damp: Lanes,
+    /// Share of their own displacement that particles keep.
+    pub(crate) free: Lanes,
+    /// The way from where a particle rests to its goal, head space: as far as gravity takes it back.
+    pub(crate) lift: Lanes3,
+}
+
+impl Hold {
+    /// For steps of `dt` seconds; each strand has its share of `hold`, and rests where it is groomed
+    /// under this gravity, head space.
+    fn new(hold: f32, shares: &Lanes, gravity: Vec3, dt: f64) -> Self {
+        let [stiff, damp, free] = [Lanes::ZERO; 3];
+        let lift = Lanes3::default();
+        let mut block = Self {
+            stiff,
+            damp,
+            free,
+            lift,
+        };
+        for lane in 0..LANES {
+            let stiffness = hold_stiffness(f64::from(hold) * f64::from(shares.0[lane]));
+            if stiffness > 0.0 {
+                let lift = gravity.as_dvec3() * (-1.0 / stiffness);
+                set3(&mut block.lift, lane, lift.as_vec3());
+            }
+            let damping = 2.0 * DAMPING_RATIO * stiffness.sqrt();
+            let sum = 1.0 + dt * damping + dt * dt * stiffness;
+            block.stiff.0[lane] = (dt * dt * stiffness / sum) as f32;
+            block.damp.0[lane] = (dt * damping / sum) as f32;
+            block.free.0[lane] = (1.0 / sum) as f32;
+        }
+        block
+    }
+
+    /// Returns the displacement of a particle in the step, from its displacement without the pull,
+    /// the way to its goal (at the end of the step) and the displacement of the goal.
+    ///
+    /// Implicit Euler for x'' = κ (g − x) + c (g' − x'): with the displacement d = h v1,
+    /// (1 + h c + h² κ) d = free + h² κ (g1 − x0) + h c (g1 − g0).
+    #[inline(always)]
+    pub(crate) fn pull(&self, lane: usize, free: Vec3, to_goal: Vec3, of_goal: Vec3) -> Vec3 {
+        free * self.free.0[lane] + to_goal * self.stiff.0[lane] + of_goal * self.damp.0[lane]
+    }
+
+    /// Returns the displacements of eight particles, one of each strand, like [`pull`](Self::pull).
+    #[inline(always)]
+    pub(crate) fn pull3(&self, free: &Lanes3, to_goal: &Lanes3, of_goal: &Lanes3) -> Lanes3 {
+        axes!(i => self.free * free[i] + self.stiff * to_goal[i] + self.damp * of_goal[i])
+    }
+}
+
+/// The pull on all strands.
+#[derive(Clone, Debug)]
+pub(crate) struct Holds {
+    /// `true` if any strand is pulled.
+    pub(crate) pull: bool,
+    /// The pull on strands that do not differ.
+    all: Hold,
+    /// The pull on each block, if strands differ in stiffness.
+    blocks: Vec<Hold>,
+}
+
+impl Holds {
+    /// For steps of `dt` seconds, of hair that rests where it is groomed under this gravity, head
+    /// space.
+    pub(crate) fn new(hair: &Hair, hold: f32, gravity: Vec3, dt: f64) -> Self {
+        let pull = hold > 0.0;
+        let differ = hair.stiffness.iter().filter(|_| pull);
+        Self {
+            pull,
+            all: Hold::new(hold, &Lanes::ONE, gravity, dt),
+            blocks: (differ.map(|shares| Hold::new(hold, shares, gravity, dt))).collect(),
+        }
+    }
+
+    /// The pull on the strands of a block.
+    #[inline(always)]
+    pub(crate) fn of_block(&self, index: usize) -> &Hold {
+        self.blocks.get(index).unwrap_or(&self.all)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::simd::{get3, splat3};
+    use crate::sim::solvers::STEP_SECS;
+
+    #[test]
+    fn a_full_hold_goes_all_the_way_and_none_goes_free() {
+        let (free, to_goal, of_goal) = (Vec3::X, Vec3::Y * 2.0, Vec3::Z * 3.0);
+        for (hold, expected, within) in [(0.0, free, 0.0), (1.0, to_goal, 0.02)] {
+            let hold = Hold::new(hold, &Lanes::ONE, Vec3::ZERO, STEP_SECS);
+            let way = hold.pull3(&splat3(free), &splat3(to_goal), &splat3(of_goal));
+            for way in [get3(&way, 5), hold.pull(5, free, to_goal, of_goal)] {
+                assert!(way.distance(expected) <= within, "{way}");
+            }
+        }
+    }
+}
