@@ -1,0 +1,111 @@
+//! Settings by the keys that they have in groom files.
+
+use super::tables::differences;
+use super::{Config, ConfigError};
+use toml::{Table, Value};
+
+/// Settings that once had other names, which saved files and scripts still have.
+const RENAMED: [(&str, &str); 3] = [
+    ("sim.ftl.hair_friction", "sim.hair.friction"),
+    ("sim.ftl.hair_repulsion", "sim.hair.repulsion"),
+    ("sim.ftl.hair_cell", "sim.hair.cell"),
+];
+
+impl Config {
+    /// Sets the value of a key of the groom file, for example `sim.ftl.damping` to `3`. Words need
+    /// no quotes. `roots.strands` and `roots.spacing` replace each other.
+    ///
+    /// # Errors
+    /// [`ConfigError`] if the key is unknown, or the value has a wrong type or is out of range. The
+    /// settings then stay unchanged.
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), ConfigError> {
+        let name = format!("{key} = {value}");
+        let key = (RENAMED.iter().find(|(old, _)| *old == key)).map_or(key, |(_, new)| new);
+        let error = |problem: &str| ConfigError::Invalid {
+            file: name.clone(),
+            problem: problem.to_owned(),
+        };
+        let typed = format!("value = {value}").parse::<Table>();
+        let value = (typed.ok())
+            .and_then(|mut table| table.remove("value"))
+            .unwrap_or_else(|| Value::String(value.to_owned()));
+
+        let mut settings = Table::try_from(&*self)?;
+        let path = key.rsplit_once('.').filter(|(_, last)| !last.is_empty());
+        let (sections, last) = path.ok_or_else(|| error("expected a key such as sim.hold"))?;
+        let mut table = &mut settings;
+        for part in sections.split('.') {
+            table = (table.get_mut(part))
+                .and_then(Value::as_table_mut)
+                .ok_or_else(|| error("there is no such section"))?;
+        }
+        match key {
+            "roots.strands" => table.remove("spacing"),
+            "roots.spacing" => table.remove("strands"),
+            _ => None,
+        };
+        // A whole number may be given for a decimal one.
+        let value = match (value, table.get(last)) {
+            (Value::Integer(whole), Some(Value::Float(_))) => Value::Float(whole as f64),
+            (value, _) => value,
+        };
+        table.insert(last.to_owned(), value);
+        let changed = Config::of_table(&name, settings, &self.head.limits);
+        // The text was written here, so its line numbers have no meaning to the user.
+        *self = changed.map_err(|failed| match failed {
+            ConfigError::Invalid { problem, .. } => {
+                let problem = problem.lines().last().unwrap_or("");
+                // A value out of range is told with its key.
+                let told = problem
+                    .strip_prefix(key)
+                    .and_then(|rest| rest.strip_prefix(" = "));
+                error(
+                    told.and_then(|rest| rest.split_once(": "))
+                        .map_or(problem, |(_, told)| told),
+                )
+            }
+            other => other,
+        })?;
+        Ok(())
+    }
+
+    /// Returns the keys whose values differ from those in `base`, with their values, as
+    /// [`set`](Self::set) takes them. A setting that has no value here is left out.
+    ///
+    /// # Errors
+    /// [`ConfigError`] if settings cannot be written as TOML.
+    pub fn differences(&self, base: &Config) -> Result<Vec<(String, String)>, ConfigError> {
+        let mut found = Vec::new();
+        differences(
+            "",
+            &Table::try_from(base)?,
+            &Table::try_from(self)?,
+            &mut found,
+        );
+        Ok(found)
+    }
+}
+
+/// Gives settings their present names. Returns `true` if there were old ones.
+pub(super) fn rename_old(table: &mut Table) -> bool {
+    let mut has_old = false;
+    for (old, new) in RENAMED {
+        let [old, new] = [old, new].map(|key| key.split('.').collect::<Vec<_>>());
+        let ([top, from, old], [_, to, new]) = (&old[..], &new[..]) else {
+            continue;
+        };
+        let Some(top) = table.get_mut(*top).and_then(Value::as_table_mut) else {
+            continue;
+        };
+        let from = top.get_mut(*from).and_then(Value::as_table_mut);
+        let Some(value) = from.and_then(|section| section.remove(*old)) else {
+            continue;
+        };
+        has_old = true;
+        let to = top.entry(*to).or_insert_with(|| Value::Table(Table::new()));
+        if let Some(section) = to.as_table_mut() {
+            section.entry(*new).or_insert(value);
+        }
+    }
+    has_old
+}
