@@ -16,19 +16,19 @@ mod archive;
 mod card;
 mod layers;
 mod npz;
+mod write;
 
 use super::contents::Style;
 use super::imported::Imported;
-use crate::autosave::Unsaved;
 use crate::config::{Config, ConfigError};
-use crate::files::{self, write_whole};
+use crate::files;
 use crate::head::{Model, ShippedModel};
 use crate::maps::{MapError, MapKind};
 use crate::sim::Scene;
 use crate::strands::{StrandsError, StrandsErrorKind};
 use crate::told::{parser_text, short};
 pub(crate) use archive::Files;
-use archive::{Archive, EXTENSION, MANIFEST, MAX_BYTES};
+use archive::{Archive, MANIFEST, MAX_BYTES};
 pub use card::Card;
 use card::CardScene;
 use glam::Vec3;
@@ -183,16 +183,6 @@ impl Saved {
         plain.style.config = self.style.config;
         (plain, left_out)
     }
-
-    /// Writes a style completely or not at all: a `.mohawk` file, or a folder if the name has
-    /// another extension.
-    ///
-    /// # Errors
-    ///
-    /// [`FileError`]: the style cannot be written.
-    pub fn save(&self, path: &Path) -> Result<(), FileError> {
-        write(self, path).map_err(FileError::of(path.display()))
-    }
 }
 
 /// The file of a style, of which the manifest has been read.
@@ -317,112 +307,6 @@ fn shipped_model(name: &str) -> Result<ShippedModel, FileErrorKind> {
         );
         FileErrorKind::Entry(MANIFEST.to_owned(), problem)
     })
-}
-
-fn write(saved: &Saved, path: &Path) -> Result<(), FileErrorKind> {
-    let memory = memory(saved);
-    // What is compressed well might take more memory than its bytes allow when it is read.
-    for is_plain in [false, true] {
-        let files = files_of(saved, path, is_plain)?;
-        let packed = archive::is_zip(path).then(|| archive::zipped(&files, is_plain));
-        let packed = packed.transpose().map_err(FileErrorKind::Write)?;
-        if !is_plain && !archive::can_be_read(&files, packed.as_deref(), memory) {
-            continue;
-        }
-        let written = match packed {
-            Some(bytes) => write_whole(path, &bytes),
-            None => archive::save_in(path, &files),
-        };
-        return written.map_err(FileErrorKind::Write);
-    }
-    Ok(())
-}
-
-/// Returns the bytes of memory that maps and edits take while they are read.
-fn memory(saved: &Saved) -> u64 {
-    let roots = size_of::<(u32, Vec3)>() * saved.roots.len();
-    let edits = npz::MEMORY * (saved.style.edits.bytes() + roots);
-    (layers::memory(&saved.style) + edits) as u64
-}
-
-/// Returns the files of a style with their names, on demand without compression.
-fn files_of(
-    saved: &Saved,
-    path: &Path,
-    is_plain: bool,
-) -> Result<Vec<(String, Vec<u8>)>, FileErrorKind> {
-    let mut files: Vec<(String, Vec<u8>)> = Vec::new();
-    let style = &saved.style;
-    let mut manifest = Manifest {
-        version: VERSION,
-        about: saved.card.about.clone(),
-        settings: SETTINGS.into(),
-        ..Manifest::default()
-    };
-    files.push((SETTINGS.into(), style.config.to_toml()?.into()));
-    for (&kind, map) in &style.maps {
-        let name = format!("maps/{}.png", kind.name());
-        let layered = style.layered.get(&kind);
-        let base = layered.map_or(map, |layered| layered.base());
-        files.push((name.clone(), base.to_png_of(is_plain)?));
-        manifest.maps.insert(kind, name);
-        if let Some(layered) = layered {
-            let entries = layers::write(kind, layered, &mut files, is_plain)?;
-            manifest.layers.insert(kind, entries);
-        }
-    }
-    if !style.edits.is_empty() {
-        let bytes =
-            npz::write(&style.edits, &saved.roots, is_plain).map_err(FileErrorKind::Write)?;
-        files.push((EDITS.into(), bytes));
-        manifest.edits = Some(EDITS.into());
-    }
-    match &saved.model {
-        model if *model == Model::default() => {}
-        Model::Shipped(model) => {
-            manifest.model = Some(model.file_name().into());
-            manifest.model_shipped = true;
-        }
-        Model::File(model) => manifest.model = Some(archive::from_beside(path, model)),
-        Model::Embedded(bytes) => {
-            files.push((MODEL.into(), bytes.to_vec()));
-            (manifest.model, manifest.model_embedded) = (Some(MODEL.into()), true);
-        }
-    }
-    match &saved.card.scene {
-        Some(CardScene::Named(scene)) => manifest.scene = Some(scene.to_string()),
-        Some(CardScene::File(name, text)) => {
-            files.push((name.clone(), text.as_bytes().to_vec()));
-            manifest.scene = Some(name.clone());
-        }
-        None => {}
-    }
-    if let Some(png) = &saved.card.thumbnail {
-        files.push((THUMBNAIL.into(), png.to_vec()));
-        manifest.thumbnail = Some(THUMBNAIL.into());
-    }
-    let text = toml::to_string(&manifest).map_err(ConfigError::from)?;
-    let head = "# A style of mohawk (https://docs.rs/mohawk): docs/styling.md describes it.\n";
-    files.push((MANIFEST.into(), format!("{head}{text}").into()));
-    Ok(files)
-}
-
-impl Unsaved for Saved {
-    const FOLDER: &'static str = "autosave";
-    const EXTENSION: &'static str = EXTENSION;
-
-    /// Makes the path of the model absolute: it may be relative to the working folder.
-    fn write(&self, file: &Path) -> io::Result<()> {
-        let saved = match &self.model {
-            Model::File(model) if model.is_relative() => Saved {
-                model: Model::File(std::path::absolute(model)?),
-                ..self.clone()
-            }
-            .save(file),
-            _ => self.save(file),
-        };
-        saved.map_err(io::Error::other)
-    }
 }
 
 #[cfg(test)]
