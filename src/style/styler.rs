@@ -1,8 +1,9 @@
-//! A session with a style: how it begins, and what others may read of it.
+//! A session with a style, and what others may read of it.
 //!
-//! The other files add what it can do: `strokes` on hair, which `depenetrate` keeps out of the
-//! skin, or on `guides`, `select` for them, `paint` on maps and their `layers`, `fill` for whole maps and sides,
-//! `settings` with undo and redo, and `replace` for all at once.
+//! The other files add what it can do: `open` begins it, `strokes` are on hair, which `depenetrate`
+//! keeps out of the skin, or on `guides`, `select` chooses strands for them, `paint` is on maps and
+//! their `layers`, `fill` for whole maps and sides, `settings` has undo and redo too, and `replace`
+//! takes another style.
 
 mod depenetrate;
 mod fill;
@@ -10,6 +11,7 @@ mod guides;
 mod kept_follicles;
 mod layers;
 mod measured;
+mod open;
 mod paint;
 mod replace;
 mod select;
@@ -17,13 +19,13 @@ mod settings;
 mod strokes;
 
 pub use measured::Measured;
+pub use open::OpenError;
 pub use paint::PaintError;
 #[cfg(test)]
 pub(super) use paint::{RESOLUTION, UvSheet};
 
 use super::contents::{Edits, History, Style};
-use super::file::Saved;
-use super::follicles::{Follicles, Progress, with_skin};
+use super::follicles::{Follicles, with_skin};
 use super::grow::{self, Grown, Skin};
 use super::strands::{Lengths, Neighbours, Strands};
 use super::stroke_file::Stroke;
@@ -31,8 +33,8 @@ use super::visibility::Visibility;
 use crate::config::Config;
 use crate::groom::{Checkpoint, Groom};
 use crate::head::{Head, Part};
-use crate::maps::{Canvas, Map, MapError, MapKind, UvLayout};
-use crate::roots::{RootSettings, Roots, SampleError};
+use crate::maps::{Canvas, Map, MapKind, UvLayout};
+use crate::roots::Roots;
 use crate::scalp::Scalp;
 use crate::sim::{Sdf, SdfSettings};
 use crate::strokes::StepSampler;
@@ -46,9 +48,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use web_time::Instant;
-
-/// Roots farther than this from their saved position belong to another head, decimetres.
-const ROOT_TOLERANCE: f32 = 1e-3;
 
 /// A head with its style, being worked on.
 pub struct Styler {
@@ -138,151 +137,7 @@ struct Override {
     roots: Option<(Follicles, Edits)>,
 }
 
-/// An error of opening a style.
-#[derive(Debug, thiserror::Error)]
-pub enum OpenError {
-    /// The roots could not be sampled.
-    #[error("no roots could be sampled: {0}")]
-    Sample(#[from] SampleError),
-    /// No triangle of the head has an area.
-    #[error("has no surface that hair could grow on")]
-    NoSurface,
-    /// A map does not fit the model.
-    #[error(transparent)]
-    Map(#[from] MapError),
-    /// The root of this edited strand, the first such, is so far (decimetres) from where it was.
-    #[error(
-        "the style does not fit this head: the root of strand {0} is {1:.3} dm away from where it was. \
-         The head, [head] or [roots] has changed"
-    )]
-    OtherHead(u32, f32),
-}
-
-impl Saved {
-    /// Returns `true` if these settings of roots move edits to other roots. The skin must be known
-    /// then, to keep hair out of it.
-    pub fn moves_to(&self, roots: &RootSettings) -> bool {
-        !self.style.edits.is_empty() && self.style.config.roots != *roots
-    }
-}
-
-/// Checks that the roots of edited strands are where they were.
-fn check_roots(roots: &BTreeMap<u32, Vec3>, follicles: &Follicles) -> Result<(), OpenError> {
-    let positions = &follicles.roots().positions;
-    for (&strand, place) in roots {
-        let away = match positions.get(strand as usize) {
-            Some(root) => root.distance(*place),
-            // The root may be on bald skin, which has no follicles yet.
-            None if !follicles.are_whole() => 0.0,
-            None => f32::INFINITY,
-        };
-        if away > ROOT_TOLERANCE {
-            return Err(OpenError::OtherHead(strand, away));
-        }
-    }
-    Ok(())
-}
-
 impl Styler {
-    /// Begins a session with a saved style, with these settings in place of its own. If they change
-    /// the roots, edits are transferred to the new ones and kept out of the skin by `field`. There
-    /// is nothing to undo.
-    ///
-    /// # Errors
-    ///
-    /// [`OpenError`].
-    pub fn open(
-        head: Arc<Head>,
-        field: Option<Arc<Sdf>>,
-        saved: Saved,
-        config: Config,
-        progress: Progress,
-    ) -> Result<Self, OpenError> {
-        Self::open_on(Measured::new(head, field), saved, config, progress)
-    }
-
-    /// Begins a session as [`open`](Self::open) does, on a head that has been measured.
-    ///
-    /// # Errors
-    ///
-    /// [`OpenError`].
-    pub fn open_on(
-        measured: Measured,
-        saved: Saved,
-        config: Config,
-        progress: Progress,
-    ) -> Result<Self, OpenError> {
-        let Measured {
-            head,
-            field,
-            follicles: mut kept_follicles,
-        } = measured;
-        let mut saved = saved;
-        let imported = saved.strands.take().map(|strands| {
-            let placement = strands.placed(&head);
-            saved.style.edits.roots = Some(strands.roots(&head, placement));
-            (strands, placement)
-        });
-        // Edits belong to the style's own roots, and are transferred from there.
-        let transfers = saved.moves_to(&config.roots);
-        let own = saved.style.config.roots;
-        let mut style = Style {
-            config: config.clone(),
-            ..saved.style
-        };
-        if transfers {
-            style.config.roots = own;
-        }
-        let source = style.root_source();
-        let follicles = match kept_follicles.take(&source) {
-            Some(known) => known,
-            None => Follicles::of_source(&head, &source, progress)?.ok_or(OpenError::NoSurface)?,
-        };
-        if let Some((strands, placement)) = imported {
-            style.edits.curves = strands.curves(&style, (&head, placement), &follicles);
-        }
-        let bald = vec![false; follicles.len()];
-        let bare = Skin {
-            part: &head.parts[follicles.part()],
-            own: None,
-            field: None,
-        };
-        let mut styler = Self {
-            grown: grow::grow_where(&style, bare, &follicles, &bald, &mut Checkpoint::default()),
-            growth: Growth::default(),
-            head,
-            style,
-            follicles,
-            field,
-            is_without_field: false,
-            lengths: None,
-            neighbours: None,
-            canvas: None,
-            model_density: None,
-            uv_layout: None,
-            history: History::default(),
-            stroke: None,
-            shown: None,
-            active_override: None,
-            previous_follicles: None,
-            kept_follicles,
-        };
-        if styler.style.needs_bald() {
-            (styler.follicles).add_bald(&styler.style.config.roots, progress)?;
-        }
-        styler.grow();
-        for map in styler.style().maps.values() {
-            map.check_fits(styler.part())?;
-        }
-        check_roots(&saved.roots, &styler.follicles)?;
-        if transfers {
-            styler.set_config(config, false, progress)?;
-            styler.history.clear();
-            styler.previous_follicles = None;
-        }
-        Ok(styler)
-    }
-
     fn skin(&self) -> Skin<'_> {
         Skin {
             part: self.part(),

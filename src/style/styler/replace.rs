@@ -1,6 +1,7 @@
 //! Another style in place of the user's, as a preset is chosen: one thing to undo.
 
-use super::{OpenError, Styler, check_roots};
+use super::Styler;
+use super::open::{OpenError, check_roots};
 use crate::maps::MapKind;
 use crate::roots::RootSettings;
 use crate::style::contents::{Change, RootSource};

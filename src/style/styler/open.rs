@@ -1,0 +1,164 @@
+//! Begins a session with a style.
+
+use super::{Growth, Measured, Styler};
+use crate::config::Config;
+use crate::groom::Checkpoint;
+use crate::head::Head;
+use crate::maps::MapError;
+use crate::roots::{RootSettings, SampleError};
+use crate::sim::Sdf;
+use crate::style::contents::History;
+use crate::style::file::Saved;
+use crate::style::follicles::{Follicles, Progress};
+use crate::style::grow::{self, Skin};
+use glam::Vec3;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Roots farther than this from their saved position belong to another head, decimetres.
+const ROOT_TOLERANCE: f32 = 1e-3;
+
+/// An error of opening a style.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The roots could not be sampled.
+    #[error("no roots could be sampled: {0}")]
+    Sample(#[from] SampleError),
+    /// No triangle of the head has an area.
+    #[error("has no surface that hair could grow on")]
+    NoSurface,
+    /// A map does not fit the model.
+    #[error(transparent)]
+    Map(#[from] MapError),
+    /// The root of this edited strand, the first such, is so far (decimetres) from where it was.
+    #[error(
+        "the style does not fit this head: the root of strand {0} is {1:.3} dm away from where it was. \
+         The head, [head] or [roots] has changed"
+    )]
+    OtherHead(u32, f32),
+}
+
+impl Saved {
+    /// Returns `true` if these settings of roots move edits to other roots. The skin must be known
+    /// then, to keep hair out of it.
+    pub fn moves_to(&self, roots: &RootSettings) -> bool {
+        !self.style.edits.is_empty() && self.style.config.roots != *roots
+    }
+}
+
+impl Styler {
+    /// Begins a session with a saved style, with these settings in place of its own. If they change
+    /// the roots, edits are transferred to the new ones and kept out of the skin by `field`. There
+    /// is nothing to undo.
+    ///
+    /// # Errors
+    ///
+    /// [`OpenError`].
+    pub fn open(
+        head: Arc<Head>,
+        field: Option<Arc<Sdf>>,
+        saved: Saved,
+        config: Config,
+        progress: Progress,
+    ) -> Result<Self, OpenError> {
+        Self::open_on(Measured::new(head, field), saved, config, progress)
+    }
+
+    /// Begins a session as [`open`](Self::open) does, on a head that has been measured.
+    ///
+    /// # Errors
+    ///
+    /// [`OpenError`].
+    pub fn open_on(
+        measured: Measured,
+        mut saved: Saved,
+        config: Config,
+        progress: Progress,
+    ) -> Result<Self, OpenError> {
+        let Measured {
+            head,
+            field,
+            follicles: mut kept_follicles,
+        } = measured;
+        let imported = saved.strands.take().map(|strands| {
+            let placement = strands.placed(&head);
+            saved.style.edits.roots = Some(strands.roots(&head, placement));
+            (strands, placement)
+        });
+        // Edits belong to the style's own roots, and are transferred from there.
+        let transfers = saved.moves_to(&config.roots);
+        let mut style = saved.style;
+        let own = std::mem::replace(&mut style.config, config.clone());
+        if transfers {
+            style.config.roots = own.roots;
+        }
+        let source = style.root_source();
+        let follicles = match kept_follicles.take(&source) {
+            Some(known) => known,
+            None => Follicles::of_source(&head, &source, progress)?.ok_or(OpenError::NoSurface)?,
+        };
+        if let Some((strands, placement)) = imported {
+            style.edits.curves = strands.curves(&style, (&head, placement), &follicles);
+        }
+        let bald = vec![false; follicles.len()];
+        let bare = Skin {
+            part: &head.parts[follicles.part()],
+            own: None,
+            field: None,
+        };
+        let mut styler = Self {
+            grown: grow::grow_where(&style, bare, &follicles, &bald, &mut Checkpoint::default()),
+            growth: Growth::default(),
+            head,
+            style,
+            follicles,
+            field,
+            is_without_field: false,
+            lengths: None,
+            neighbours: None,
+            canvas: None,
+            model_density: None,
+            uv_layout: None,
+            history: History::default(),
+            stroke: None,
+            shown: None,
+            active_override: None,
+            previous_follicles: None,
+            kept_follicles,
+        };
+        if styler.style.needs_bald() {
+            (styler.follicles).add_bald(&styler.style.config.roots, progress)?;
+        }
+        styler.grow();
+        for map in styler.style().maps.values() {
+            map.check_fits(styler.part())?;
+        }
+        check_roots(&saved.roots, &styler.follicles)?;
+        if transfers {
+            styler.set_config(config, false, progress)?;
+            styler.history.clear();
+            styler.previous_follicles = None;
+        }
+        Ok(styler)
+    }
+}
+
+/// Checks that the roots of edited strands are where they were.
+pub(super) fn check_roots(
+    roots: &BTreeMap<u32, Vec3>,
+    follicles: &Follicles,
+) -> Result<(), OpenError> {
+    let positions = &follicles.roots().positions;
+    for (&strand, place) in roots {
+        let away = match positions.get(strand as usize) {
+            Some(root) => root.distance(*place),
+            // The root may be on bald skin, which has no follicles yet.
+            None if !follicles.are_whole() => 0.0,
+            None => f32::INFINITY,
+        };
+        if away > ROOT_TOLERANCE {
+            return Err(OpenError::OtherHead(strand, away));
+        }
+    }
+    Ok(())
+}
