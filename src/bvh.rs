@@ -22,7 +22,7 @@ pub(crate) struct Node {
 }
 
 impl Node {
-    /// The positions of the node's triangles in the tree's arrays.
+    /// Returns the positions of the node's triangles in the tree's arrays.
     pub(crate) fn range(&self) -> Range<usize> {
         self.from as usize..self.from as usize + self.count as usize
     }

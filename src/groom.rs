@@ -86,7 +86,7 @@ pub struct Groom {
     /// The shares of pigment that are bleached, 0 to 1; empty means 0. Each strand has the same number
     /// of them, evenly spaced from root to tip.
     pub bleach: Vec<f32>,
-    /// How wet strands look, 0 to 1; empty means 0. Each strand has the same number of values, evenly
+    /// The wetness that strands show, 0 to 1; empty means 0. Each strand has as many values, evenly
     /// spaced from root to tip.
     pub wetness: Vec<f32>,
     /// The irregularities of drawn strands.

@@ -114,7 +114,7 @@ impl<C: Change> History<C> {
         self.open = open;
     }
 
-    /// The changes that an undo would take back, or that a redo (`forward`) would do again.
+    /// Returns the changes that an undo would take back, or that a redo (`forward`) would do again.
     pub(crate) fn next(&self, forward: bool) -> &[C] {
         let entry = match forward {
             true => self.undone.last(),
@@ -141,13 +141,14 @@ impl<C: Change> History<C> {
         Some(name)
     }
 
-    /// The number of the current state, 0 at first. Every change leads to a new number; undo and
-    /// redo lead back to the number that the state had.
+    /// Returns the number of the current state, 0 at first. Every change leads to a new number;
+    /// undo and redo lead back to the number that the state had.
     pub fn state(&self) -> u64 {
         self.state
     }
 
-    /// The name of the entry that an undo would take back, or that a redo (`forward`) would do again.
+    /// Returns the name of the entry that an undo would take back, or that a redo (`forward`) would
+    /// do again.
     pub fn next_name(&self, forward: bool) -> Option<&str> {
         let entry = match forward {
             true => self.undone.last(),
@@ -156,7 +157,7 @@ impl<C: Change> History<C> {
         entry.map(|entry| entry.name.as_str())
     }
 
-    /// The number of entries that can be undone.
+    /// Returns the number of entries that can be undone.
     pub fn len(&self) -> usize {
         self.done.len()
     }
@@ -166,7 +167,7 @@ impl<C: Change> History<C> {
         self.done.is_empty()
     }
 
-    /// The number of entries that can be redone.
+    /// Returns the number of entries that can be redone.
     pub fn undone(&self) -> usize {
         self.undone.len()
     }

@@ -7,7 +7,7 @@
 const MAGIC: &[u8] = b"\x93NUMPY";
 /// The largest number of sides of an array, as in NumPy.
 const MAX_SIDES: usize = 32;
-/// What to do about a damaged file.
+/// The advice for a damaged file.
 const ADVICE: &str = "save it again with numpy.save";
 
 /// An array in the bytes of a file, of which all numbers are there.
@@ -20,7 +20,7 @@ pub struct Npy<'a> {
     numbers: &'a [u8],
 }
 
-/// What is wrong with an array, to follow the name of its file: one line that says what to do.
+/// The problem of an array, to follow the name of its file: one line that says what to do.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{0}")]
 pub struct NpyError(String);
@@ -106,12 +106,12 @@ impl<'a> Npy<'a> {
         })
     }
 
-    /// The number of items along each side.
+    /// Returns the number of items along each side.
     pub fn shape(&self) -> &[u64] {
         &self.shape
     }
 
-    /// The type of the numbers: their kind and their bytes, as `f4`.
+    /// Returns the type of the numbers: their kind and their bytes, as `f4`.
     pub fn kind(&self) -> &str {
         &self.kind
     }
@@ -133,7 +133,7 @@ impl<'a> Npy<'a> {
     }
 }
 
-/// What a header says.
+/// The contents of a header.
 #[derive(Debug)]
 struct Header {
     /// `None` for records.

@@ -222,12 +222,12 @@ impl Preset {
         }
     }
 
-    /// The name. For a style by its path it is the path as given.
+    /// Returns the name. For a style by its path it is the path as given.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The file; `None` for a shipped preset.
+    /// Returns the file; `None` for a shipped preset.
     pub fn path(&self) -> Option<&Path> {
         match &self.place {
             Place::Program(_) => None,

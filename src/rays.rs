@@ -1,4 +1,4 @@
-//! Where rays meet a head.
+//! The points where rays meet a head.
 
 use crate::bvh::{Bvh, Corners};
 use crate::head::Head;

@@ -67,7 +67,8 @@ pub enum ScalpError {
 const MIN_HEIGHT: f64 = 1e-12;
 
 impl Scalp {
-    /// A scalp made of all the given triangles, less those without an area and copies of others.
+    /// Returns a scalp made of all the given triangles, less those without an area and copies of
+    /// others.
     ///
     /// `normals` (any length, zero allowed: the face normal stands in) and
     /// `density` (clamped to 0..=1) are per vertex, as `positions` is.
@@ -128,7 +129,7 @@ impl Scalp {
         Ok(scalp)
     }
 
-    /// The surface of a plain mesh, all of it painted.
+    /// Returns the surface of a plain mesh, all of it painted.
     ///
     /// `normals` and `density` are per vertex, as `positions` is. Without normals they are smoothed
     /// over the faces, without a density it is 1. Triangles that are bald at all three corners are
@@ -175,9 +176,9 @@ impl Scalp {
         Scalp::new(positions, normals, triangles, full).unwrap_or_else(|_| self.clone())
     }
 
-    /// The scalp of a head: the triangles of [`Head::scalp_part`] whose three
-    /// corners are painted, with only the vertices they use. Of triangles that lie back to back,
-    /// the outer ones are scalp.
+    /// Returns the scalp of a head: the triangles of [`Head::scalp_part`] whose three corners are
+    /// painted, with only the vertices they use. Of triangles that lie back to back, the outer ones
+    /// are scalp.
     ///
     /// `None` when nothing is painted, or only triangles without an area.
     pub fn of_head(head: &Head) -> Option<Scalp> {
@@ -250,8 +251,8 @@ impl Scalp {
         plane.at(at.weights.y.into(), at.weights.z.into()).as_vec3()
     }
 
-    /// The unit vertex normal interpolated at a surface point; the face normal
-    /// where the vertex normals cancel. Panics if there is no such triangle.
+    /// Returns the unit vertex normal interpolated at a surface point; the face normal where the
+    /// vertex normals cancel. Panics if there is no such triangle.
     pub fn normal(&self, at: SurfacePoint) -> Vec3 {
         let corners = self.triangles[at.triangle as usize];
         let ([a, b, c], w) = (corners.map(|v| self.normals[v as usize]), at.weights);
@@ -284,7 +285,7 @@ impl Scalp {
         ply::write(encoding, comment, names, vertices, &self.triangles)
     }
 
-    /// The plane of a triangle, parametrised by the weights of its last two corners.
+    /// Returns the plane of a triangle, parametrised by the weights of its last two corners.
     pub(crate) fn plane(&self, triangle: u32) -> Plane {
         let corners = self.triangles[triangle as usize];
         let [a, b, c] = corners.map(|v| self.positions[v as usize].as_dvec3());
@@ -314,7 +315,7 @@ pub(crate) struct Plane {
 }
 
 impl Plane {
-    /// The point with weight `u` on the second and `v` on the third corner.
+    /// Returns the point with weight `u` on the second and `v` on the third corner.
     pub(crate) fn at(&self, u: f64, v: f64) -> DVec3 {
         self.origin + self.to_second * u + self.to_third * v
     }

@@ -62,7 +62,7 @@ pub struct Field {
     pub label: &'static str,
     /// Range of its slider where that is narrower than the range of the setting.
     pub slider: Option<[f32; 2]>,
-    /// Whether the slider is logarithmic.
+    /// `true` if the slider is logarithmic.
     pub is_logarithmic: bool,
     /// Returns the default as a person would type it; empty if there is none.
     pub default: fn() -> String,

@@ -49,7 +49,7 @@ pub fn take(budget: &Budget, bytes: u64) -> Result<(), String> {
     taken.map_err(|_| too_big(bytes, budget.left()))
 }
 
-/// The problem of what takes more memory than is left.
+/// Returns the problem of what takes more memory than is left.
 pub fn too_big(needs: u64, left: u64) -> String {
     let [needs, left] = [needs, left].map(|bytes| bytes.div_ceil(1_000_000));
     format!(

@@ -97,7 +97,7 @@ struct Simulated {
     particles: usize,
     /// The largest |segment length / rest length − 1| of all frames.
     max_stretch: f64,
-    /// The same for hairs that follow guide hairs; 0 without such hairs.
+    /// The largest stretch of hairs that follow guide hairs; 0 without such hairs.
     max_dependent_stretch: f64,
     /// The largest depth of a particle in the head, in decimetres.
     max_penetration: f64,

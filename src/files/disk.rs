@@ -1,4 +1,4 @@
-//! Where files are: on the disk, or in a page, which has none, in memory.
+//! The place of files: the disk, or in a page, which has none, memory.
 
 #[cfg(target_arch = "wasm32")]
 mod memory;

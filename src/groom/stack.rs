@@ -69,9 +69,9 @@ pub struct Modifier {
     pub name: String,
     /// `true` if it acts.
     pub on: bool,
-    /// How much it acts, 0 to 1.
+    /// The share of its full effect, 0 to 1.
     pub amount: f32,
-    /// Where it acts.
+    /// The hair on which it acts.
     pub mask: Mask,
     /// `true` if it acts where the mask is dark, and not where it is bright.
     pub invert: bool,

@@ -101,12 +101,12 @@ const EXPORT: &str = "Export one of these, best glTF 2.0 (.glb); in Blender: Fil
 pub(super) const RE_EXPORT: &str = "Export it again, or check it with the Khronos glTF validator.";
 
 impl LoadErrorKind {
-    /// An invalid element that another export should repair.
+    /// Returns an invalid element that another export should repair.
     pub(super) fn invalid(at: impl fmt::Display, problem: impl fmt::Display) -> Self {
         Self::advised(at, problem, RE_EXPORT)
     }
 
-    /// An invalid element with advice of its own.
+    /// Returns an invalid element with advice of its own.
     pub(super) fn advised(at: impl fmt::Display, problem: impl fmt::Display, advice: &str) -> Self {
         Self::Invalid {
             at: at.to_string(),
@@ -115,7 +115,7 @@ impl LoadErrorKind {
         }
     }
 
-    /// A URI whose bytes cannot be read.
+    /// Returns a URI whose bytes cannot be read.
     pub(super) fn uri(at: &str, problem: String, advice: &'static str) -> Self {
         let at = at.to_owned();
         Self::Uri {
@@ -125,7 +125,7 @@ impl LoadErrorKind {
         }
     }
 
-    /// An index that is out of range: `it names mesh 7, but there are only 1`.
+    /// Returns an index that is out of range: `it names mesh 7, but there are only 1`.
     pub(super) fn missing(at: impl fmt::Display, kind: &str, index: usize, count: usize) -> Self {
         let problem = format!("it names {kind} {index}, but there are only {count}");
         Self::invalid(at, problem)

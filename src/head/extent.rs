@@ -31,7 +31,7 @@ const MOST: f64 = 0.5;
 const LEAST: f64 = 0.02;
 /// The height of a head above its joint, over that from the neck.
 const ABOVE_JOINT: f64 = 0.72;
-/// How far the lower half of a head reaches beyond the upper half, sideways, over its height.
+/// The way that the lower half of a head reaches beyond the upper half, sideways, over its height.
 const BESIDE: f64 = 0.25;
 /// Slices of an outline.
 const SLICES: usize = 64;

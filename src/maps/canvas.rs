@@ -38,8 +38,8 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// The canvas of a square picture over the UVs of a part, `resolution` values wide (clamped to
-    /// 1 to [`MAX_SIDE`]). The canvas of the part's vertices if it has no UVs.
+    /// Returns the canvas of a square picture over the UVs of a part, `resolution` values wide
+    /// (clamped to 1 to [`MAX_SIDE`]), or of its vertices if it has no UVs.
     pub fn of_part(part: &Part, resolution: u32) -> Canvas {
         let side = resolution.clamp(1, MAX_SIDE);
         let picture = Layout::Picture {
@@ -50,7 +50,7 @@ impl Canvas {
         Canvas::with_layout(part, part.uvs.as_ref().map_or(vertices, |_| picture))
     }
 
-    /// The canvas of maps with a layout. A picture over a part without UVs has no places.
+    /// Returns the canvas of maps with a layout. A picture over a part without UVs has no places.
     ///
     /// UVs beyond 0 to 1 tile. Triangles whose UVs are not finite, or that cover the picture many
     /// times over, have no places.
@@ -73,7 +73,7 @@ impl Canvas {
         }
     }
 
-    /// A canvas of `places`, given in the order of their values.
+    /// Returns a canvas of `places`, given in the order of their values.
     fn of_places(layout: Layout, places: Vec<Place>, texel_size: f32) -> Canvas {
         let (low, high) = bounds(places.iter().map(|place| place.position));
         let (low, extent) = match places.is_empty() {
@@ -128,17 +128,17 @@ impl Canvas {
         canvas
     }
 
-    /// The layout of the maps that the canvas is for.
+    /// Returns the layout of the maps that the canvas is for.
     pub fn layout(&self) -> Layout {
         self.layout
     }
 
-    /// All places, in an order that keeps neighbours on the skin near each other.
+    /// Returns all places, in an order that keeps neighbours on the skin near each other.
     pub fn places(&self) -> &[Place] {
         &self.places
     }
 
-    /// The mean distance between neighbouring values on the skin, decimetres.
+    /// Returns the mean distance between neighbouring values on the skin, decimetres.
     pub fn texel_size(&self) -> f32 {
         self.texel_size
     }
@@ -148,7 +148,7 @@ impl Canvas {
         self.shared.get(place).is_some_and(|&shared| shared)
     }
 
-    /// The cell of a point along each axis, clamped to the grid.
+    /// Returns the cell of a point along each axis, clamped to the grid.
     fn cell(&self, p: DVec3) -> [usize; 3] {
         let at = ((p - self.low) / self.cell).to_array();
         // Casts saturate, and turn NaN into 0.

@@ -24,7 +24,7 @@ pub struct Dab {
 }
 
 impl Default for Dab {
-    /// A soft dab of white with a radius of 0.2 dm, at the origin.
+    /// Returns a soft dab of white with a radius of 0.2 dm, at the origin.
     fn default() -> Self {
         Dab {
             centre: Vec3::ZERO,
@@ -49,7 +49,7 @@ impl Dab {
     pub fn weight(&self, distance: f32) -> f32 {
         let strength = self.strength.clamp(0.0, 1.0);
         let inward = 1.0 - distance / self.radius;
-        // Also for NaN.
+        // The comparison is false for NaN too.
         if !(inward >= 0.0 && strength > 0.0) {
             return 0.0;
         }
@@ -271,8 +271,8 @@ struct Lattice {
 }
 
 impl Lattice {
-    /// A lattice of the values in reach of a dab, and a little beyond: each as `value` gives it, with
-    /// how much it counts in w.
+    /// Returns a lattice of the values in reach of a dab, and a little beyond: each as `value`
+    /// gives it, with how much it counts in w.
     fn of(
         canvas: &Canvas,
         (centre, radius): (Vec3, f32),
@@ -319,9 +319,9 @@ impl Lattice {
         (sum.w > 0.0).then(|| sum.truncate() / sum.w)
     }
 
-    /// The 27 nodes around a position: the first node and the weight of nine rows of three, and the
-    /// weights along rows. Weights are quadratic B-splines along each axis, which have no kinks
-    /// that would show across a seam.
+    /// Returns the 27 nodes around a position: the first node and the weight of nine rows of three,
+    /// and the weights along rows. Weights are quadratic B-splines along each axis, which have no
+    /// kinks that would show across a seam.
     fn nodes(&self, position: Vec3) -> ([(usize, f32); 9], [f32; 3]) {
         let at = (position - self.centre) * self.turn * self.scale + self.half;
         let last = self.side as i32 - 2;

@@ -200,7 +200,7 @@ fn memory(kind: MapKind, has_coverage: bool, decoder: &dyn ImageDecoder) -> u64 
     );
     match is_that {
         true => decoder.total_bytes(),
-        // What is decoded, four numbers per pixel, and those of the map; each number has 2 bytes. A
+        // The decoded bytes, four numbers per pixel and those of the map; a number has 2 bytes. A
         // JPEG of many scans keeps three more in between.
         false => decoder.total_bytes() + pixels * 2 * (4 + numbers + 3),
     }

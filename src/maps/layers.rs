@@ -23,7 +23,7 @@ pub struct LayerSettings {
     /// Different from those of the other layers of the map; one line of 1 to
     /// [`MAX_NAME`](Self::MAX_NAME) characters.
     pub name: String,
-    /// How much of it is seen, 0 to 1.
+    /// The share of it that is seen, 0 to 1.
     pub opacity: f32,
     /// `false`: nothing of it is seen.
     pub on: bool,
@@ -33,7 +33,7 @@ impl LayerSettings {
     /// The largest number of characters of a name.
     pub const MAX_NAME: usize = 40;
 
-    /// The settings of a new layer, which is seen.
+    /// Returns the settings of a new layer, which is seen.
     pub fn new(name: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -65,7 +65,7 @@ pub struct Layer {
 }
 
 impl Layer {
-    /// How much of a full coverage is seen, for a coverage as stored.
+    /// Returns the factor from a coverage as stored to the share that is seen, 0 to 1.
     fn share(&self) -> f32 {
         let opacity = if self.settings.on {
             self.settings.opacity
@@ -97,18 +97,18 @@ impl LayeredMap {
     /// The most memory that the layers may take, bytes.
     pub const MAX_BYTES: usize = 512 << 20;
 
-    /// A map without layers.
+    /// Returns a map without layers.
     pub fn new(base: Arc<Map>) -> Self {
         let layers = Vec::new();
         Self { base, layers }
     }
 
-    /// The map below all layers.
+    /// Returns the map below all layers.
     pub fn base(&self) -> &Arc<Map> {
         &self.base
     }
 
-    /// The layers, from the lowest to the highest.
+    /// Returns the layers, from the lowest to the highest.
     pub fn layers(&self) -> &[Layer] {
         &self.layers
     }
@@ -131,7 +131,7 @@ impl LayeredMap {
         Arc::new(flat)
     }
 
-    /// The value of all layers together at an index, in stored numbers.
+    /// Returns the value of all layers together at an index, in stored numbers.
     fn value(&self, index: usize) -> [u16; 3] {
         let base = self.base.stored(index).unwrap_or_default().map(f32::from);
         let over = |below: Vec3, layer: &Layer| {
@@ -142,7 +142,7 @@ impl LayeredMap {
         value.to_array().map(|number| (number + 0.5) as u16)
     }
 
-    /// The map of a layer by its number, or the base.
+    /// Returns the map of a layer by its number, or the base.
     fn map_mut(&mut self, layer: Option<usize>) -> &mut Map {
         let layer = layer.and_then(|number| self.layers.get_mut(number));
         Arc::make_mut(layer.map_or(&mut self.base, |layer| &mut layer.map))

@@ -66,7 +66,7 @@ impl MapKind {
         Self::MASKS.contains(&self)
     }
 
-    /// The value of unpainted skin; grey kinds use the first number.
+    /// Returns the value of unpainted skin; grey kinds use the first number.
     pub fn neutral(self) -> [f32; 3] {
         match self {
             MapKind::Direction => [0.5; 3],
@@ -111,7 +111,7 @@ pub enum Layout {
 }
 
 impl Layout {
-    /// The number of values; each is one number or three.
+    /// Returns the number of values; each is one number or three.
     pub fn values(self) -> usize {
         match self {
             Layout::Picture { width, height } => width as usize * height as usize,
@@ -149,7 +149,7 @@ pub struct Map {
 pub(super) const FULL: u16 = u16::MAX;
 
 impl Map {
-    /// A map with the same value everywhere, each number 0 to 1; grey kinds use the first.
+    /// Returns a map with the same value everywhere, each number 0 to 1; grey kinds use the first.
     ///
     /// # Errors
     ///
@@ -182,24 +182,24 @@ impl Map {
         self.kind.channels() + usize::from(self.has_coverage)
     }
 
-    /// The kind of the values.
+    /// Returns the kind of the values.
     pub fn kind(&self) -> MapKind {
         self.kind
     }
 
-    /// The layout of the values on the skin.
+    /// Returns the layout of the values on the skin.
     pub fn layout(&self) -> Layout {
         self.layout
     }
 
-    /// All numbers as stored: [`MapKind::channels`] per value, and a coverage if it is a layer; rows
-    /// from the top, or vertices in order.
+    /// Returns all numbers as stored: [`MapKind::channels`] per value, and a coverage if it is a
+    /// layer; rows from the top, or vertices in order.
     pub fn values(&self) -> &[u16] {
         &self.values
     }
 
-    /// The value at an index, each number 0 to 1; grey is repeated three times. The neutral value
-    /// beyond the last.
+    /// Returns the value at an index, each number 0 to 1; grey is repeated three times. Beyond the
+    /// last it is the neutral value.
     pub fn value(&self, index: usize) -> [f32; 3] {
         match self.stored(index) {
             Some(value) => value.map(|number| f32::from(number) / 65535.0),
@@ -230,7 +230,7 @@ impl Map {
         Err(named(self.kind)(problem))
     }
 
-    /// The numbers of the value at an index as stored; grey is repeated three times.
+    /// Returns the numbers of the value at an index as stored; grey is repeated three times.
     pub(super) fn stored(&self, index: usize) -> Option<[u16; 3]> {
         let channels = self.channels();
         let start = index.checked_mul(channels)?;
@@ -256,7 +256,7 @@ impl Map {
         }
     }
 
-    /// The coverage of the value at an index as stored.
+    /// Returns the coverage of the value at an index as stored.
     pub(super) fn coverage(&self, index: usize) -> u16 {
         let channels = self.channels();
         let coverage = self.values.get(index * channels + channels - 1);

@@ -52,7 +52,7 @@ impl MapUndo {
         self.known = Vec::new();
     }
 
-    /// The indices of the values.
+    /// Returns the indices of the values.
     pub(super) fn texels(&self) -> &[u32] {
         &self.texels
     }

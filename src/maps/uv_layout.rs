@@ -125,7 +125,7 @@ pub(crate) fn triangles_in_unit_square(part: &Part) -> impl Iterator<Item = (u32
     })
 }
 
-/// The usable triangles of a part, with their indices into [`Part::triangles`].
+/// Returns the usable triangles of a part, with their indices into [`Part::triangles`].
 fn uv_triangles(part: &Part) -> impl Iterator<Item = (u32, UvTriangle)> {
     let uvs = part.uvs.as_deref().unwrap_or_default();
     let triangle = |&corners| UvTriangle::of(uvs, corners);
@@ -193,7 +193,7 @@ impl UvTriangle {
         })
     }
 
-    /// The area in square units of UV.
+    /// Returns the area in square units of UV.
     fn area(&self) -> f64 {
         self.twice_area.abs() * 0.5
     }

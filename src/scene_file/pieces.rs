@@ -26,7 +26,7 @@ struct Piece {
 /// Reads the text of a scene file. The error tells the line.
 pub(super) fn parse(text: &str) -> Result<SceneFile, String> {
     let sections = Sections::of(text);
-    // What comes before the first header.
+    // The text before the first header is left over.
     let mut rest = Vec::from_iter(std::iter::once(0..sections.start));
     let mut rest_bytes = sections.start;
     let (mut strands, mut poses) = (Vec::new(), Vec::new());
@@ -91,7 +91,7 @@ fn is_listed(section: &str) -> bool {
 /// The sections of a text: each begins at the line of a header, and ends before the next.
 struct Sections<'a> {
     text: &'a [u8],
-    /// Where the next section begins.
+    /// The start of the next section.
     start: usize,
 }
 

@@ -58,7 +58,7 @@ impl Hair {
     /// Allowed numbers of particles of a strand, its root included.
     pub const PARTICLES_RANGE: RangeInclusive<u32> = 2..=64;
 
-    /// All strands at rest under `pose`.
+    /// Returns all strands at rest under `pose`.
     ///
     /// Each has `particles` particles (clamped to [`PARTICLES_RANGE`](Self::PARTICLES_RANGE)),
     /// evenly spaced; rest curves of as many points are taken as they are. Strands with a

@@ -46,7 +46,7 @@ impl Pose {
         translation: DVec3::ZERO,
     };
 
-    /// A rotation about the head's centre, then a translation, decimetres.
+    /// Returns a rotation about the head's centre, then a translation, decimetres.
     pub fn new(rotation: DQuat, translation: DVec3) -> Self {
         Self {
             rotation,
@@ -54,7 +54,7 @@ impl Pose {
         }
     }
 
-    /// A rotation about [`NECK`], as heads turn.
+    /// Returns a rotation about [`NECK`], as heads turn.
     pub fn about_neck(rotation: DQuat) -> Self {
         Self::new(rotation, NECK - rotation * NECK)
     }

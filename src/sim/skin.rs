@@ -22,7 +22,7 @@ pub struct SkinMotion {
     animation: usize,
     part: usize,
     strands: Arc<CarriedStrands>,
-    /// Where the vertices that carry roots were last.
+    /// The last places of the vertices that carry roots.
     last: Vec<Vec3>,
     /// The time of the animation at which that was; `None`: they never moved.
     carried_secs: Option<f64>,

@@ -87,7 +87,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// A step that ends at `time_secs` with the head at `to`.
+    /// Returns a step that ends at `time_secs` with the head at `to`.
     pub(crate) fn new(
         from: Pose,
         to: Pose,

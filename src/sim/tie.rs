@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tie {
-    /// Where hair is bound, head space, decimetres, each -1,000 to 1,000.
+    /// The place where hair is bound, head space, decimetres, each -1,000 to 1,000.
     pub place: [f32; 3],
     /// Strands that are groomed to pass within this distance of the place are bound, decimetres,
     /// 0.001 to 100.

@@ -99,7 +99,7 @@ pub(super) struct BrushStep<'a> {
     /// The view of the camera, and for mirrored strokes its mirror image.
     pub(super) sides: &'a [Visibility],
     pub(super) skin: SkinField<'a>,
-    /// How much the brush acts on each strand; `None`: fully on all.
+    /// The share of its effect that the brush has on each strand; `None`: all of it.
     pub(super) selection: Option<&'a Selection>,
     /// The lines of `part`, per side.
     pub(super) partings: Vec<Parting>,
@@ -186,7 +186,7 @@ impl BrushStep<'_> {
             .collect()
     }
 
-    /// The length of the step, pixels; a tap counts as a full step.
+    /// Returns the length of the step, pixels; a tap counts as a full step.
     fn pixels(&self) -> f32 {
         match self.from == self.to {
             true => STEP_PIXELS,
@@ -194,7 +194,7 @@ impl BrushStep<'_> {
         }
     }
 
-    /// The points of a strand where they are seen, relative to its root.
+    /// Returns the points of a strand where they are seen, relative to its root.
     fn shown(&self, strand: usize) -> &[Vec3] {
         match self.shown {
             Some(shown) => &shown[strand * self.strands.per..][..self.strands.per],

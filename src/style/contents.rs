@@ -84,7 +84,7 @@ impl Style {
         }
     }
 
-    /// Returns where the roots of its hair come from.
+    /// Returns the source of the roots of its hair.
     pub fn root_source(&self) -> RootSource {
         RootSource {
             settings: self.config.roots.clone(),
@@ -98,7 +98,7 @@ impl Style {
     }
 }
 
-/// Where the roots of hair come from.
+/// The source of the roots of hair.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RootSource {
     /// The settings by which they are sampled.
@@ -131,7 +131,7 @@ pub struct Edits {
     pub curves: BTreeMap<u32, Curve>,
     /// Hair that was planted (`true`) or removed (`false`).
     pub planted: BTreeMap<u32, bool>,
-    /// How much brushes act on each strand.
+    /// The strands on which brushes act.
     pub selection: Selection,
     /// The roots of hair that was read from a file, head space; `None` if roots are sampled.
     pub roots: Option<Arc<[Vec3]>>,

@@ -203,7 +203,7 @@ impl StyleFile {
         read.map_err(FileError::of(path.display()))
     }
 
-    /// The same of a style whose files are in the program; `name` is used in messages.
+    /// Reads something of a style whose files are in the program, and which messages call `name`.
     pub(crate) fn read_files<T>(
         name: &str,
         files: Files,

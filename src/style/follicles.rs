@@ -142,8 +142,8 @@ impl Follicles {
         Ok(())
     }
 
-    /// The number of follicles that were sampled on painted skin (on a head without paint: all of
-    /// them), and their spacing, decimetres.
+    /// Returns the number of follicles that were sampled on painted skin (on a head without paint:
+    /// all of them), and their spacing, decimetres.
     pub fn sampled(&self) -> (usize, f32) {
         let count = match self.painted {
             0 => self.len(),
@@ -167,23 +167,23 @@ impl Follicles {
         self.whole
     }
 
-    /// The index of the part of the head that they are on.
+    /// Returns the index of the part of the head that they are on.
     pub fn part(&self) -> usize {
         self.part
     }
 
-    /// The triangles of the part that have an area, first those of painted skin. Vertices are
-    /// numbered as in the part.
+    /// Returns the triangles of the part that have an area, first those of painted skin. Vertices
+    /// are numbered as in the part.
     pub fn scalp(&self) -> &Scalp {
         &self.scalp
     }
 
-    /// The roots of all follicles.
+    /// Returns the roots of all follicles.
     pub fn roots(&self) -> &Roots {
         &self.roots
     }
 
-    /// The number of follicles.
+    /// Returns the number of follicles.
     pub fn len(&self) -> usize {
         self.roots.points.len()
     }
@@ -193,8 +193,8 @@ impl Follicles {
         self.roots.points.is_empty()
     }
 
-    /// The density at a follicle as the model is painted, 0 to 1; 1 on all painted skin if the
-    /// spacing already follows the paint.
+    /// Returns the density at a follicle as the model is painted, 0 to 1; 1 on all painted skin if
+    /// the spacing already follows the paint.
     pub fn density(&self, follicle: usize) -> f32 {
         match follicle < self.painted {
             true if self.roots.scaled => 1.0,
@@ -208,7 +208,7 @@ impl Follicles {
         follicle as usize >= self.painted
     }
 
-    /// The spacing of follicles around one, decimetres.
+    /// Returns the spacing of follicles around one, decimetres.
     pub(super) fn spacing(&self, follicle: u32) -> f64 {
         let follicle = follicle as usize;
         match follicle < self.painted {

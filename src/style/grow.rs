@@ -45,7 +45,7 @@ impl PartialEq for Grown {
 }
 
 impl Grown {
-    /// The hair as polylines, for brushes.
+    /// Returns the hair as polylines, for brushes.
     pub fn strands(&self) -> &Strands {
         let of_groom = || Strands::of(&self.groom, self.numbers.clone(), self.least_points);
         self.strands.get_or_init(of_groom)

@@ -50,13 +50,13 @@ impl SelectBy {
     }
 }
 
-/// How much each strand is selected, 0 to 1, by follicle. By default all hair is.
+/// The share by which each strand is selected, 0 to 1, by follicle. By default all hair is.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Selection(Vec<f32>);
 
 impl Selection {
-    /// A selection with these values, which are cut off at 0 and 1. Follicles beyond them are not
-    /// selected, except if all others are.
+    /// Returns a selection with these values, which are cut off at 0 and 1. Follicles beyond them
+    /// are not selected, except if all others are.
     pub fn new(mut values: Vec<f32>) -> Self {
         let in_range = |value: &mut f32| {
             *value = if value.is_nan() {
@@ -77,7 +77,7 @@ impl Selection {
         self.0.is_empty()
     }
 
-    /// The values by follicle; empty if all hair is selected.
+    /// Returns the values by follicle; empty if all hair is selected.
     pub fn values(&self) -> &[f32] {
         &self.0
     }
@@ -91,7 +91,7 @@ impl Selection {
         }
     }
 
-    /// The values of this number of follicles.
+    /// Returns the values of this number of follicles.
     pub(super) fn spread(&self, follicles: usize) -> Vec<f32> {
         (0..follicles as u32).map(|f| self.of(f)).collect()
     }

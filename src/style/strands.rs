@@ -79,7 +79,7 @@ impl Strands {
         }
     }
 
-    /// The number of strands.
+    /// Returns the number of strands.
     pub fn len(&self) -> usize {
         self.roots.len()
     }
@@ -89,12 +89,12 @@ impl Strands {
         self.roots.is_empty()
     }
 
-    /// The number of points per strand, with the root.
+    /// Returns the number of points per strand, with the root.
     pub fn per_strand(&self) -> usize {
         self.per
     }
 
-    /// The points of a strand relative to its root.
+    /// Returns the points of a strand relative to its root.
     pub fn strand(&self, strand: usize) -> &[Vec3] {
         &self.points[strand * self.per..(strand + 1) * self.per]
     }
@@ -110,19 +110,19 @@ impl Strands {
         }
     }
 
-    /// The points of all strands in head space, root first, decimetres.
+    /// Returns the points of all strands in head space, root first, decimetres.
     pub fn positions(&self) -> impl Iterator<Item = Vec3> + '_ {
         (self.points.chunks_exact(self.per.max(1)).zip(&self.roots))
             .flat_map(|(points, &root)| points.iter().map(move |&point| root + point))
     }
 
-    /// The length of a strand, decimetres.
+    /// Returns the length of a strand, decimetres.
     pub fn length(&self, strand: usize) -> f32 {
         length(self.strand(strand))
     }
 }
 
-/// The length of a polyline.
+/// Returns the length of a polyline.
 pub(super) fn length(points: &[Vec3]) -> f32 {
     let segments = points.windows(2).map(|pair| pair[0].distance(pair[1]));
     segments.map(f64::from).sum::<f64>() as f32
@@ -169,7 +169,7 @@ impl Lengths {
         self.longest[strand] = segments.iter().copied().fold(0.0, f32::max);
     }
 
-    /// The distances from the `per` points of a strand to the ones before them, decimetres.
+    /// Returns the distances from the `per` points of a strand to the ones before them, decimetres.
     pub(super) fn segments(&self, strand: usize, per: usize) -> &[f32] {
         &self.segments[strand * per..][..per]
     }
@@ -201,8 +201,8 @@ impl Neighbours {
         Self(around.collect())
     }
 
-    /// The mean of a point of the neighbours of a strand, relative to their roots; that of the
-    /// strand itself if it has no neighbours.
+    /// Returns the mean of a point of the neighbours of a strand, relative to their roots; that of
+    /// the strand itself if it has no neighbours.
     pub(super) fn mean(&self, strands: &Strands, strand: usize, i: usize) -> Vec3 {
         let around = &self.0[strand];
         if around.is_empty() {

@@ -135,7 +135,7 @@ pub struct Stroke {
     /// The side that `fill` is limited to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub side: Option<FillSide>,
-    /// How `select` chooses hair.
+    /// The choice of hair by `select`.
     #[serde(default, skip_serializing_if = "is_default")]
     pub by: SelectBy,
     /// `true` if the brush acts on guides of the first modifier `follow` of the stack that is on. With
@@ -189,7 +189,7 @@ pub enum PaintWord {
 }
 
 impl PaintValue {
-    /// The value as three numbers; `None` for a word.
+    /// Returns the value as three numbers; `None` for a word.
     pub fn rgb(self) -> Option<[f32; 3]> {
         match self {
             PaintValue::Grey(grey) => Some([grey; 3]),
@@ -233,7 +233,7 @@ impl StrokeFile {
 }
 
 impl Default for Stroke {
-    /// A comb without points.
+    /// Returns a comb without points.
     fn default() -> Self {
         Self {
             tool: Tool::Comb,

@@ -79,7 +79,7 @@ pub struct Styler {
     kept_follicles: KeptFollicles,
 }
 
-/// How hair is grown for pictures.
+/// The growth of hair for pictures.
 struct Growth {
     /// The share of the follicles that hair grows from; below 1 for drafts.
     share: f32,
@@ -203,17 +203,17 @@ impl Styler {
         self.shown = None;
     }
 
-    /// The style that is shown, with [overriding settings](Self::override_config).
+    /// Returns the style that is shown, with [overriding settings](Self::override_config).
     pub fn style(&self) -> &Style {
         &self.style
     }
 
-    /// The head that the hair grows on.
+    /// Returns the head that the hair grows on.
     pub fn head(&self) -> &Arc<Head> {
         &self.head
     }
 
-    /// The density map at each vertex of the part, 0 to 1; `None` without a map.
+    /// Returns the density map at each vertex of the part, 0 to 1; `None` without a map.
     pub fn vertex_density(&self) -> Option<Vec<f32>> {
         let map = self.style.maps.get(&MapKind::Density)?;
         let part = self.part();
@@ -227,18 +227,18 @@ impl Styler {
         Some((0..part.positions.len() as u32).map(at).collect())
     }
 
-    /// The part of the head that hair grows on.
+    /// Returns the part of the head that hair grows on.
     pub fn part(&self) -> &Part {
         &self.head.parts[self.follicles.part()]
     }
 
-    /// The places where hair could grow.
+    /// Returns the places where hair could grow.
     pub fn follicles(&self) -> &Follicles {
         &self.follicles
     }
 
-    /// The scalp, and the roots on it that have hair. The scalp is the painted skin, or the whole
-    /// part if hair grows beyond the paint.
+    /// Returns the scalp, and the roots on it that have hair. The scalp is the painted skin, or the
+    /// whole part if hair grows beyond the paint.
     pub fn planted(&self) -> (Arc<Scalp>, Arc<Roots>) {
         self.grown.planted.clone()
     }
@@ -258,18 +258,19 @@ impl Styler {
         continues
     }
 
-    /// The hair as polylines, up to date during strokes too.
+    /// Returns the hair as polylines, up to date during strokes too.
     pub fn strands(&self) -> &Strands {
         self.grown.strands()
     }
 
-    /// The hair as the simulation takes it, after the last stroke that ended.
+    /// Returns the hair as the simulation takes it, after the last stroke that ended.
     pub fn groom(&self) -> &Groom {
         &self.grown.groom
     }
 
-    /// The changes that can be undone and redone; strokes that have ended count. The style is
-    /// unsaved if the number of its [state](History::state) differs from that of the saved state.
+    /// Returns the changes that can be undone and redone; strokes that have ended count. The style
+    /// is unsaved if the number of its [state](History::state) differs from that of the saved
+    /// state.
     pub fn history(&self) -> &History {
         &self.history
     }
@@ -279,10 +280,10 @@ impl Styler {
         self.stroke.is_some()
     }
 
-    /// The depth of the deepest point of all strands in the skin, by the distance field,
+    /// Returns the depth of the deepest point of all strands in the skin, by the distance field,
     /// decimetres. It is measured relative to the strand's own root, as roots may lie in pockets
-    /// that the field closes (nostrils, ears). 0 or less if no point is in the skin; `None` without
-    /// a field.
+    /// that the field closes (nostrils, ears). It is 0 or less if no point is in the skin, and
+    /// `None` without a field.
     pub fn deepest(&self) -> Option<f32> {
         let field = self.field.as_deref()?;
         let strands = self.grown.strands();
@@ -301,8 +302,8 @@ impl Styler {
         self.kept_follicles = KeptFollicles::default();
     }
 
-    /// The roots of strands with edits, by follicle. Saved with the style, they tell whether it is
-    /// opened on the same head.
+    /// Returns the roots of strands with edits, by follicle. Saved with the style, they tell
+    /// whether it is opened on the same head.
     pub fn edited_roots(&self) -> BTreeMap<u32, Vec3> {
         let user = self.active_override.as_ref();
         let (follicles, edits) = match user.and_then(|user| user.roots.as_ref()) {

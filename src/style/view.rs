@@ -43,7 +43,7 @@ const MAX_PIXELS: u32 = 16_384;
 const NEAR: f32 = 0.01;
 
 impl Default for Camera {
-    /// The whole head from the front.
+    /// Returns the whole head from the front.
     fn default() -> Self {
         Self {
             eye: [0.0, 0.0, 9.0],
@@ -77,7 +77,7 @@ pub(crate) struct Seen {
 }
 
 impl View {
-    /// A view of a camera in a picture of `size` (width, height) pixels.
+    /// Returns a view of a camera in a picture of `size` (width, height) pixels.
     ///
     /// # Errors
     ///
@@ -117,8 +117,8 @@ impl View {
         })
     }
 
-    /// The view of the camera's mirror image (x to −x). It shows the other side of the head just as
-    /// this one shows this side.
+    /// Returns the view of the camera's mirror image (x to −x). It shows the other side of the head
+    /// just as this one shows this side.
     pub fn mirrored(&self) -> Self {
         let flip = |v: Vec3| Vec3::new(-v.x, v.y, v.z);
         Self {
@@ -130,7 +130,7 @@ impl View {
         }
     }
 
-    /// The picture's width and height, pixels.
+    /// Returns the picture's width and height, pixels.
     pub fn size(&self) -> [u32; 2] {
         self.size
     }

@@ -77,7 +77,7 @@ impl Visibility {
         visibility
     }
 
-    /// The rows and columns of the buffer that a triangle may cover.
+    /// Returns the rows and columns of the buffer that a triangle may cover.
     fn bounds(&self, corners: [Seen; 3]) -> [Range<usize>; 2] {
         let [a, b, c] = corners.map(|seen| seen.at * self.scale);
         let (low, high) = (a.min(b).min(c), a.max(b).max(c));

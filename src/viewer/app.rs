@@ -75,7 +75,7 @@ pub(super) struct App {
     pub(super) panel: PanelState,
     /// Called after every step, if the hair is measured.
     pub(super) watch: Option<Watch>,
-    /// What the next run finds.
+    /// The things that the next run finds.
     pub(super) remembered: Remembered,
     /// A picture to take before the window closes.
     pub(super) snapshot: Option<Snapshot>,
@@ -87,7 +87,7 @@ pub(super) struct App {
 }
 
 impl App {
-    /// The state while the first head is on its way.
+    /// Returns the state while the first head is on its way.
     pub(super) fn new(
         options: Options,
         remembered: Remembered,

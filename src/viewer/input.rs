@@ -55,7 +55,7 @@ pub(crate) enum Under {
 pub(crate) struct Pointer {
     /// Logical pixels from the top left; `None` before the pointer is first seen.
     pub(crate) position: Option<Vec2>,
-    /// The same where it is in the scene; `None`: it is elsewhere.
+    /// Its position, if it is in the scene.
     pub(crate) at: Option<Vec2>,
     /// `true` if the interface saw a button down.
     pub(crate) pressed: bool,
@@ -107,7 +107,7 @@ impl Pointer {
         self.seen.shift && !self.stuck.shift
     }
 
-    /// The modifiers that are really held, given those that an event carries.
+    /// Returns the modifiers that are really held, given those that an event carries.
     fn held(&mut self, carried: Modifiers) -> Modifiers {
         self.seen = carried;
         let held = |carried: bool, stuck: &mut bool| {
@@ -122,7 +122,7 @@ impl Pointer {
         }
     }
 
-    /// The drag that a press of `button` over `under` starts.
+    /// Returns the drag that a press of `button` over `under` starts.
     fn drag_for(&self, button: MouseButton, under: Under, modifiers: Modifiers) -> Drag {
         let head = match (modifiers.alt, modifiers.shift) {
             (true, _) => HeadDrag::Shift,

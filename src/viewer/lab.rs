@@ -73,7 +73,7 @@ struct Inputs {
     /// `true` if baking has ended, with a field or with an error.
     is_field_known: bool,
     rows: usize,
-    /// How much each strand is selected, if that is shown.
+    /// The share by which each strand is selected, if that is shown.
     selected: Option<Vec<f32>>,
     /// The values of a mask at the strands, if it is painted.
     masked: Option<Arc<[f32]>>,

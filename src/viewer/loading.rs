@@ -59,7 +59,7 @@ pub(crate) struct Loading {
 }
 
 impl Loading {
-    /// The state while the first head is on its way.
+    /// Returns the state while the first head is on its way.
     pub(super) fn new((head, early): FirstHead, options: &Options) -> Self {
         Self {
             head,

@@ -2,12 +2,12 @@
 
 use crate::viewer::input::action::{ExportedHair, SaveAs};
 
-/// What the panel shows besides the settings.
+/// The contents of the panel besides the settings.
 pub(crate) struct PanelState {
     pub(crate) shown: bool,
     /// `true` if a button offers the panel while it is hidden.
     pub(crate) is_offered: bool,
-    /// What is searched for.
+    /// The words of the search.
     pub(crate) query: String,
     /// The path of a file to open, as typed.
     pub(crate) typed_path: String,

@@ -1,5 +1,4 @@
-//! How the head moves and how fast time runs: the head's pose by hand, by a scene and back to rest,
-//! and slow motion.
+//! The motion of the head, by hand, by a scene and back to rest, and slow motion.
 
 use glam::{DQuat, EulerRot, Vec2, Vec3};
 use mohawk::scene_file::SceneSetup;
@@ -166,7 +165,7 @@ impl HeadMotion {
         self.shift.abs().max_element() > MAX_SHIFT
     }
 
-    /// The scene that is playing.
+    /// Returns the scene that is playing.
     pub(crate) fn playing(&self) -> Option<&Rc<SceneSetup>> {
         self.playing.as_ref().map(|playing| &playing.setup)
     }
@@ -237,7 +236,7 @@ impl HeadMotion {
         plays || (returns && !at_rest)
     }
 
-    /// The pose at simulated time `now`.
+    /// Returns the pose at simulated time `now`.
     pub(crate) fn pose(&self, now: f64) -> Pose {
         if let Some(playing) = &self.playing {
             return playing.pose(now);

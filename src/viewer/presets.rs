@@ -49,7 +49,7 @@ struct Origin {
 /// The presets of the window.
 pub(crate) struct Presets {
     pub(crate) listed: Vec<Listed>,
-    /// What is wrong with the user's other presets, until it was shown.
+    /// The problems of the user's other presets, until they were shown.
     pub(crate) warnings: Vec<String>,
     /// The preset that the strip marks.
     pub(crate) marked: Option<String>,
@@ -77,7 +77,7 @@ pub(crate) struct Presets {
     pub(crate) playing: Option<(Rc<SceneSetup>, Option<Rc<SceneSetup>>)>,
 }
 
-/// Where the style of a session comes from.
+/// The source of the style of a session.
 #[derive(Default)]
 pub(crate) struct Session {
     /// Origins by the state of the style's history.
@@ -245,7 +245,7 @@ mod tests {
             presets.follow(state);
         }
         assert_eq!(presets.chosen(), Some(("a", false)));
-        // What follows now comes from the first preset.
+        // Changes from here on start from the first preset.
         presets.follow(3);
         assert_eq!(presets.chosen(), Some(("a", true)));
         assert_eq!(presets.base(), Some(&Config::default()));

@@ -1,5 +1,5 @@
-//! What the window remembers between runs: colours, sizes, the place and sections of the panel,
-//! recent files, and which hints have done their work.
+//! The memory of the window between runs: colours, sizes, the place and sections of the panel,
+//! recent files, and the hints that have done their work.
 //!
 //! It is one small TOML file beside the autosaves. A file that cannot be read or trusted is left
 //! alone, and the defaults are used.
@@ -52,7 +52,7 @@ mohawk::choices! {
     }
 }
 
-/// What is remembered.
+/// The things that are remembered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Remembered {
@@ -68,7 +68,7 @@ pub(crate) struct Remembered {
     pub(crate) recent: Vec<PathBuf>,
     /// The files of heads that are read in another way than by default, the last one first.
     pub(crate) models: Vec<KeptModel>,
-    /// Whether sections are open, where somebody has clicked on them.
+    /// `true` for sections that are open, of those on which somebody has clicked.
     pub(crate) sections: BTreeMap<String, bool>,
 }
 
@@ -181,7 +181,7 @@ impl Remembered {
 pub(crate) struct Memory {
     /// `None`: nothing is written.
     file: Option<PathBuf>,
-    /// What it says.
+    /// Its contents.
     written: Remembered,
     /// The time when it was written.
     since: Option<Instant>,

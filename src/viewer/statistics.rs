@@ -12,7 +12,7 @@ pub(crate) struct Statistics {
     pub(crate) frame_secs: f32,
     /// The mean time of simulating a frame.
     pub(crate) sim_ms: f32,
-    /// The same for each solver that is compared.
+    /// Milliseconds of each solver that is compared.
     pub(super) side_ms: [f32; 2],
     /// The number of reset strands that the user has been told of.
     pub(super) reported_resets: u64,

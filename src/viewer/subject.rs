@@ -111,7 +111,7 @@ impl Subject {
         each.any(|drawn| drawn.sim.settings().needs_field())
     }
 
-    /// Has hair collide with the head, or with what the scene has in its place.
+    /// Lets hair collide with the head, or with what the scene has in its place.
     fn meet_head(&mut self) {
         let shape = match &self.setup {
             Some(setup) if setup.strands.is_some() => setup.skull.into(),
@@ -149,7 +149,7 @@ impl Subject {
         }
     }
 
-    /// How much each strand that is shown is selected, 0 to 1; `None`: all are.
+    /// Returns the share by which each strand that is shown is selected, 0 to 1; `None`: all are.
     pub(super) fn selected(&self) -> Option<&[f32]> {
         let hair = self.hair.as_ref().filter(|_| !self.is_headless())?;
         (!hair.selected.is_empty()).then_some(&hair.selected)

@@ -75,7 +75,7 @@ impl ViewState {
         (self.size * Vec2::new(share, 1.0)).max(Vec2::ONE)
     }
 
-    /// The view that a point of the scene is in.
+    /// Returns the view that a point of the scene is in.
     pub(super) fn side(&self, point: Vec2) -> Side {
         match self.split && point.x >= 0.5 * self.size.x {
             true => Side::Right,
@@ -83,7 +83,7 @@ impl ViewState {
         }
     }
 
-    /// A point of the scene as one of a view, which it may be outside of.
+    /// Returns a point of the scene as one of a view, which it may be outside of.
     pub(super) fn within(&self, point: Vec2, side: Side) -> Vec2 {
         match side {
             Side::Left => point,
@@ -91,7 +91,7 @@ impl ViewState {
         }
     }
 
-    /// A point of a view as one of the scene.
+    /// Returns a point of a view as one of the scene.
     pub(super) fn of_scene(&self, point: Vec2, side: Side) -> Vec2 {
         point - self.within(Vec2::ZERO, side)
     }

@@ -224,7 +224,7 @@ pub fn bake(path: &Path, baked: &Baked, player: &mut Player, bar: &ProgressBar) 
 pub struct Cache {
     path: PathBuf,
     file: File,
-    /// Where each moment begins, and where the last ends.
+    /// The start of each moment, and the end of the last.
     places: Vec<u64>,
     moments: u32,
     bytes: Vec<u8>,

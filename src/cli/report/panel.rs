@@ -126,7 +126,7 @@ impl Panel {
         let mut options = Options::default();
         let fonts = Arc::make_mut(&mut options.fontdb);
         fonts.load_font_data(epaint_default_fonts::UBUNTU_LIGHT.to_vec());
-        // Has the Greek letters and symbols that the former lacks.
+        // This font has the Greek letters and symbols that the former lacks.
         fonts.load_font_data(epaint_default_fonts::HACK_REGULAR.to_vec());
         let tree = Tree::from_str(&self.to_svg(), &options).context("a chart cannot be drawn")?;
         let [width, height] = self.size.map(|side| side as u32);

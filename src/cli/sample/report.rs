@@ -26,7 +26,7 @@ pub struct Subject<'a> {
     pub command: String,
 }
 
-/// The file's bytes, in the format that its name ends in.
+/// Returns the file's bytes, in the format that its name ends in.
 pub fn made(subject: &Subject, extension: &str, messages: Messages) -> anyhow::Result<Vec<u8>> {
     let rows = rows(subject, messages);
     let spinner = messages.spinner("drawing the report");
@@ -72,7 +72,7 @@ fn report<'a>(subject: &Subject<'a>, rows: Vec<Row>) -> anyhow::Result<Report<'a
     })
 }
 
-/// The set, then every method with as many roots; one that cannot make them has no numbers.
+/// Returns the set, then every method with as many roots; one that cannot make them has no numbers.
 fn rows(subject: &Subject, messages: Messages) -> Vec<Row> {
     let scalp = &subject.surface.scalp;
     let (count, own) = (subject.set.distribution.count, subject.config.roots.method);

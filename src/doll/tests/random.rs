@@ -60,7 +60,7 @@ proptest! {
         (x, y) in (280.0..520.0, 120.0..400.0_f64),
         (dx, dy) in (-200.0..200.0, -200.0..200.0_f64),
     ) {
-        // The same path at 60 and at 1,000 events.
+        // One path, at 60 and at 1,000 events.
         let [slow, fast] = [60, 1000].map(|events| {
             let mut session = grown(300);
             let share = |i: i32| f64::from(i) / f64::from(events);

@@ -19,7 +19,7 @@ struct Guide {
     points: Vec<Vec3>,
     /// The directions of its segments, root to tip.
     along: Vec<Vec3>,
-    /// Where the skin is at the start of each segment.
+    /// The skin at the start of each segment.
     skin: Vec<Away>,
     /// The normal of the skin at its root.
     normal: Vec3,
@@ -166,7 +166,7 @@ fn leaders(guides: &[Guide], root: Vec3, side: f32, count: usize) -> Vec<(usize,
     let beyond = nearest.get(count).map_or(0.0, |&(_, away)| 1.0 / away);
     nearest.truncate(count);
     for (_, away) in &mut nearest {
-        // Where all are equally far, none weighs nothing.
+        // All count where all are equally far.
         *away = (1.0 / *away - beyond).powi(2).max(1e-12);
     }
     let sum: f32 = nearest.iter().map(|&(_, weight)| weight).sum();

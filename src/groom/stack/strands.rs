@@ -59,7 +59,7 @@ pub(super) struct Strand<'a> {
     pub(super) index: usize,
     pub(super) root: Vec3,
     pub(super) normal: Vec3,
-    /// How much the modifier acts on it.
+    /// The share of its full effect that the modifier has on it.
     pub(super) weight: f32,
     pub(super) modifier: &'a Modifier,
     ground: Ground<'a>,

@@ -34,7 +34,7 @@ use std::f64::consts::FRAC_PI_2;
 /// Bytes that may be read for each byte of indices that are made of them.
 const MOST_READ: u64 = 64;
 
-/// How a layer begins, as text or binary.
+/// The first bytes of a layer, as text or binary.
 pub const STARTS: [&[u8]; 2] = [b"#usda", binary::MAGIC];
 
 fn refused(problem: impl std::fmt::Display) -> LoadErrorKind {

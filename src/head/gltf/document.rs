@@ -24,9 +24,10 @@ pub const QUANTIZATION: &str = "KHR_mesh_quantization";
 
 /// Heap bytes charged per byte of the text of an item without lists or maps: escaped strings.
 const STRINGS: usize = 1;
-/// The same for lists of indices: 2 bytes of text are one index of 8 bytes, in a growing list.
+/// Heap bytes per byte of lists of indices: one index of 8 bytes has 2 bytes of text, in a growing
+/// list.
 const INDICES: usize = 8;
-/// The same for maps of attributes: a B-tree node has room for eleven entries from the start.
+/// Heap bytes per byte of maps of attributes: a B-tree node has room for eleven entries at once.
 const ATTRIBUTES: usize = 16;
 
 /// Declares the document with its lists of plain objects: their types, and the heap bytes charged

@@ -92,7 +92,8 @@ pub fn read(
         true => Vec::new(),
         false => primitive.colors(),
     };
-    // What was painted here counts, then what its name tells, then what looks like paint.
+    // Colours that were painted here come first, then those whose name says so, then those that
+    // look like paint.
     let is_own = |(_, index): &(u32, Index)| {
         let raw = buffers.document.accessors.get(index.index());
         raw.is_some_and(|raw| raw.name.as_deref() == Some(PAINT_NAME))

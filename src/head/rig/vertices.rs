@@ -1,4 +1,4 @@
-//! Where some vertices of a part are at a moment.
+//! The places of some vertices of a part at a moment.
 
 use super::{Moment, Rig, morphed};
 use glam::{DMat3, DMat4, Vec3};

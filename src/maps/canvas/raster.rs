@@ -161,7 +161,7 @@ impl Texel {
         }
     }
 
-    /// The places of the texel: all spots as near to its centre as the nearest.
+    /// Returns the places of the texel: all spots as near to its centre as the nearest.
     fn positions(&self) -> impl Iterator<Item = Vec3> + '_ {
         let away = self.0.iter().map(|spot| spot.away);
         let nearest = away.fold(f32::INFINITY, f32::min);
@@ -201,8 +201,8 @@ pub(super) struct Triangle {
 }
 
 impl Triangle {
-    /// A triangle with margins for this mean distance of texels on the skin, decimetres. `None` if
-    /// a corner does not exist or is not finite, or if UVs are too large.
+    /// Returns a triangle with margins for this mean distance of texels on the skin, decimetres.
+    /// `None` if a corner does not exist or is not finite, or if UVs are too large.
     pub(super) fn of(
         part: &Part,
         size: [u32; 2],
@@ -234,12 +234,12 @@ impl Triangle {
         self.twice_area.abs() > MIN_TWICE_AREA
     }
 
-    /// The area in the picture, square texels.
+    /// Returns the area in the picture, square texels.
     fn picture_area(&self) -> f64 {
         self.twice_area.abs() * 0.5
     }
 
-    /// An upper bound of the texels that are visited to draw it.
+    /// Returns an upper bound of the texels that are visited to draw it.
     pub(super) fn visits(&self) -> f64 {
         let length =
             |(i, j): (usize, usize)| (self.picture[i] - self.picture[j]).abs().element_sum();
@@ -247,13 +247,13 @@ impl Triangle {
         self.picture_area() + 4.0 * around + 16.0
     }
 
-    /// The rows that it and its margin touch.
+    /// Returns the rows that it and its margin touch.
     pub(super) fn rows(&self) -> Range<i64> {
         let [a, b, c] = self.picture.map(|p| p.y);
         texels(a.min(b).min(c), a.max(b).max(c))
     }
 
-    /// The columns that it and its margin touch in a row, and perhaps a few more.
+    /// Returns the columns that it and its margin touch in a row, and perhaps a few more.
     pub(super) fn columns(&self, row: i64) -> Range<i64> {
         let middle = row as f64 + 0.5;
         let (top, bottom) = (middle - MARGIN, middle + MARGIN);

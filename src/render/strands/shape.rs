@@ -48,7 +48,7 @@ impl StrandModel {
         true
     }
 
-    /// The number of parts in which each strand is drawn.
+    /// Returns the number of parts in which each strand is drawn.
     pub(super) fn parts(&self) -> u32 {
         PARTS.min(self.points_per_strand)
     }

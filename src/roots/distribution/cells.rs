@@ -201,7 +201,7 @@ fn part_of(piece: &[DVec3], inside: impl Fn(DVec3) -> f64) -> impl Iterator<Item
     piece.iter().zip(previous).flat_map(move |(&to, &from)| {
         let (at_to, at_from) = (inside(to), inside(from));
         let crosses = (at_to > 0.0) != (at_from > 0.0);
-        // The same point from either side, to the bit: neighbours leave no gap.
+        // Both sides find this point to the bit: neighbours leave no gap.
         let crossing = crosses.then(|| match at_from > at_to {
             true => to.lerp(from, at_to / (at_to - at_from)),
             false => from.lerp(to, at_from / (at_from - at_to)),

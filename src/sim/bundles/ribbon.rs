@@ -105,7 +105,7 @@ mod tests {
             ..Tie::at([0.0, 1.0, 0.0])
         };
         let ribbons = Ribbons::new(&groom, &[tie, Tie::at([9.0, 9.0, 9.0])], 5);
-        // The same strands, moved and turned to lie along x.
+        // The strands, moved and turned to lie along x.
         let turned = |p: Vec3| [p.y + 3.0, p.x, p.z, 0.0];
         let points: Vec<[f32; 4]> = (roots.iter())
             .flat_map(|&root| (0..5).map(move |j| turned(root + Vec3::Y * (0.5 * j as f32))))

@@ -25,7 +25,7 @@ pub(super) struct TipBundle(Vec<Tip>);
 #[derive(Clone, Copy, Debug)]
 struct Tip {
     strand: usize,
-    /// Where the bound point rests, head space.
+    /// The bound point at rest, head space.
     rest: Vec3,
     /// Share of the tip's motion by which it moves.
     give: f32,

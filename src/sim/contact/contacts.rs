@@ -46,7 +46,7 @@ macro_rules! each_surface {
 pub(crate) struct Contacts {
     /// The shapes of the head, head space.
     shape: HeadShape,
-    /// How skin moves on the head; `None`: it is where its field was baked.
+    /// The motion of skin on the head; `None`: it is where its field was baked.
     pub(crate) bend: Option<Bend>,
     /// The head under a pose: one of these, or none.
     ellipsoid: Option<EllipsoidCollider>,

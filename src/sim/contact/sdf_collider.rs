@@ -17,7 +17,7 @@ const CLOSED_CELLS: f32 = 1.5;
 #[derive(Clone, Debug)]
 pub(crate) struct SdfCollider {
     field: Arc<Sdf>,
-    /// How skin moves on the head; `None`: it is where the field has it.
+    /// The motion of skin on the head; `None`: it is where the field has it.
     bend: Option<Bend>,
     /// The rotation of the head and its transpose.
     rotation: Mat3,

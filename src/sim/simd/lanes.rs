@@ -66,19 +66,19 @@ macro_rules! lanes {
                 Self::from_fn(|lane| self.0[lane].sqrt())
             }
 
-            /// The larger of each lane and `low`; `low` for NaN.
+            /// Returns the larger of each lane and `low`; `low` for NaN.
             #[inline(always)]
             pub(crate) fn at_least(self, low: $float) -> Self {
                 Self::from_fn(|lane| if self.0[lane] > low { self.0[lane] } else { low })
             }
 
-            /// The smaller of both in each lane; `self` where `other` is NaN.
+            /// Returns the smaller of both in each lane; `self` where `other` is NaN.
             #[inline(always)]
             pub(crate) fn min(self, other: Self) -> Self {
                 other.less_than(self, other, self)
             }
 
-            /// The larger of both in each lane; `self` where `other` is NaN.
+            /// Returns the larger of both in each lane; `self` where `other` is NaN.
             #[inline(always)]
             pub(crate) fn max(self, other: Self) -> Self {
                 self.less_than(other, other, self)
@@ -138,7 +138,7 @@ lanes!(
 );
 
 impl Lanes {
-    /// The smaller of each lane and `high`; `high` for NaN.
+    /// Returns the smaller of each lane and `high`; `high` for NaN.
     #[inline(always)]
     pub(crate) fn at_most(self, high: f32) -> Self {
         Self::from_fn(|lane| {
@@ -255,7 +255,7 @@ pub(crate) fn set3(lanes: &mut Lanes3, lane: usize, v: Vec3) {
     lanes[2].0[lane] = v.z;
 }
 
-/// The same vector in every lane.
+/// Returns a vector in every lane.
 #[inline(always)]
 pub(crate) fn splat3(v: Vec3) -> Lanes3 {
     [Lanes::splat(v.x), Lanes::splat(v.y), Lanes::splat(v.z)]
@@ -307,8 +307,8 @@ pub(crate) fn cross3<T: Number>(a: &[T; 3], b: &[T; 3]) -> [T; 3] {
     ]
 }
 
-/// A matrix times the vector of each lane, in one loop over the lanes, which compilers make as wide
-/// as they can.
+/// Returns a matrix times the vector of each lane, in one loop over the lanes, which compilers make
+/// as wide as they can.
 #[inline(always)]
 pub(crate) fn rotate3(matrix: &Mat3, v: &Lanes3) -> Lanes3 {
     let v = *v;
@@ -331,7 +331,7 @@ pub(crate) fn flushed3(v: &Lanes3) -> Lanes3 {
     axes!(i => v[i].flushed())
 }
 
-/// The unit vectors along v, or `otherwise` where v is [`SHORT`].
+/// Returns the unit vectors along v, or `otherwise` where v is [`SHORT`].
 #[inline(always)]
 pub(crate) fn unit3(v: &Lanes3, otherwise: &Lanes3) -> Lanes3 {
     let squared = dot3(v, v);
@@ -339,7 +339,7 @@ pub(crate) fn unit3(v: &Lanes3, otherwise: &Lanes3) -> Lanes3 {
     above3(squared, SHORT, &scaled3(v, scale), otherwise)
 }
 
-/// The unit vector along v, or `otherwise` where v is [`SHORT`]. Unlike
+/// Returns the unit vector along v, or `otherwise` where v is [`SHORT`]. Unlike
 /// [`Vec3::normalize_or`] it keeps NaN and infinity visible to what looks for broken strands.
 #[inline(always)]
 pub(crate) fn unit_or(v: Vec3, otherwise: Vec3) -> Vec3 {

@@ -28,7 +28,7 @@ pub(crate) struct Tick {
     pub(crate) poses: [Pose; 2],
     /// The time at its end, seconds.
     pub(crate) time_secs: f64,
-    /// How skin has moved on the head.
+    /// The motion of skin on the head.
     pub(crate) bend: Option<Bend>,
 }
 

@@ -1,4 +1,4 @@
-//! How an animation moves the skin of a head, beside the motion of the whole head.
+//! The motion that an animation gives the skin of a head, beside that of the whole head.
 
 use super::SKIN_STEPS;
 use crate::bvh::bounds;
@@ -22,7 +22,7 @@ pub(super) struct BentSkin {
     parts: Arc<Vec<Points>>,
     /// The box around skin, in all its places so far.
     extent: (Vec3, Vec3),
-    /// Where skin was last; empty before it is first needed.
+    /// The last places of skin; empty before they are first needed.
     last: Vec<Moved>,
     /// `None`: all skin is as it was loaded.
     motion: Option<Arc<BendMotion>>,
@@ -35,7 +35,8 @@ pub(super) struct BentSkin {
 struct Points {
     part: usize,
     vertices: Vec<u32>,
-    /// Where they are on the head as it was loaded, and how its nodes and joints turn the mesh there.
+    /// Their places on the head as it was loaded, and the turn that its nodes and joints give the
+    /// mesh there.
     at_rest: Vec<(Vec3, DMat3)>,
 }
 

@@ -364,7 +364,7 @@ fn smooth(x: Lanes) -> Lanes {
     x * x * (Lanes::splat(3.0) - Lanes::splat(2.0) * x)
 }
 
-/// The spin w of a segment along s after dry friction on a head that turns at `spin`: their
+/// Returns the spin w of a segment along s after dry friction on a head that turns at `spin`: their
 /// difference shrinks by `max`.
 #[inline(always)]
 fn rubbed(w: Vec3, s: Vec3, spin: Vec3, max: f32) -> Vec3 {

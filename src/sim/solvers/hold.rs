@@ -103,7 +103,7 @@ impl Holds {
         }
     }
 
-    /// The pull on the strands of a block.
+    /// Returns the pull on the strands of a block.
     #[inline(always)]
     pub(crate) fn of_block(&self, index: usize) -> &Hold {
         self.blocks.get(index).unwrap_or(&self.all)

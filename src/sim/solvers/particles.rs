@@ -185,7 +185,7 @@ fn push_out(
         let left = add_scaled3(&surface, &slip, Lanes::ONE - share);
         let left = add_scaled3(&left, &planes.normal, inward.at_least(0.0));
         *velocity = planes.where_touched(&left, velocity);
-        // What does not slide stays in its place: else it rattles where the surface bends.
+        // Points that do not slide stay in their place: else they rattle where the surface bends.
         let stays = planes.touched * share;
         let place = add_scaled3(was, &way, share_of_step);
         *position = above3(stays, 1.0 - f32::EPSILON, &place, position);

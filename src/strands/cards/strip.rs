@@ -96,7 +96,7 @@ impl Strip {
         strip
     }
 
-    /// The length of the mean strand.
+    /// Returns the length of the mean strand.
     fn length(&self) -> f32 {
         self.samples[SAMPLES - 1].along
     }

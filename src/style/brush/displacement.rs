@@ -71,7 +71,7 @@ impl BrushStep<'_> {
         }
     }
 
-    /// The displacement of a point of a strand, summed over the sides.
+    /// Returns the displacement of a point of a strand, summed over the sides.
     fn displacement(&self, touch: &Touch, strand: usize, i: usize) -> Vec3 {
         let (per, root) = (self.strands.per, self.strands.roots[strand]);
         let points = self.strands.strand(strand);
@@ -113,7 +113,7 @@ impl BrushStep<'_> {
         sum
     }
 
-    /// The length of the step in radii of the brush.
+    /// Returns the length of the step in radii of the brush.
     pub(super) fn radii(&self) -> f32 {
         self.pixels() / self.brush.radius
     }
@@ -145,8 +145,8 @@ impl BrushStep<'_> {
         }
     }
 
-    /// The offset of a point from a strand to a helix around it whose radius is the length of a
-    /// turn, decimetres. On the mirrored side the helix winds the other way.
+    /// Returns the offset of a point from a strand to a helix around it whose radius is the length
+    /// of a turn, decimetres. On the mirrored side the helix winds the other way.
     fn coil(&self, side: usize, strand: usize, i: usize) -> Vec3 {
         let points = self.strands.strand(strand);
         let flip = Vec3::new(if side == 0 { 1.0 } else { -1.0 }, 1.0, 1.0);
@@ -206,7 +206,7 @@ impl BrushStep<'_> {
         write_along(old, remaining.into(), out);
     }
 
-    /// The length of a strand up to where it visibly enters the brush.
+    /// Returns the length of a strand up to where it visibly enters the brush.
     fn length_before_brush(&self, side: &Visibility, root: Vec3, points: &[Vec3]) -> Option<f32> {
         let mut before = 0.0;
         for pair in points.windows(2) {

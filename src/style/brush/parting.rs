@@ -18,7 +18,7 @@ const CATCH: f32 = 0.12;
 
 /// The piece of the line that a step draws, head space.
 pub(in crate::style) struct Parting {
-    /// Where it begins, on the skin.
+    /// Its start on the skin.
     from: Vec3,
     /// Its direction, of unit length.
     along: Vec3,

@@ -73,7 +73,7 @@ impl SkinField<'_> {
         let touched = (1..points.len())
             .rev()
             .find(|&i| (weights.chunks_exact(points.len())).any(|weights| weights[i] > 0.0));
-        // Like a chain: taut segments pull, slack ones do not.
+        // Strands are like chains: taut segments pull, slack ones do not.
         for i in (2..=touched.unwrap_or(0)).rev() {
             let (away, length) = (points[i - 1] - points[i], segments[i]);
             if away.length_squared() > length * length {

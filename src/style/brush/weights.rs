@@ -62,7 +62,7 @@ impl BrushStep<'_> {
         seen.at.distance(self.from) <= reach
     }
 
-    /// The factor by which hair may be longer than at rest.
+    /// Returns the factor by which hair may be longer than at rest.
     fn stretch(&self) -> f32 {
         match self.shown {
             Some(_) => 2.0,
@@ -114,7 +114,7 @@ impl BrushStep<'_> {
     }
 }
 
-/// The effect of a brush at a share of its radius from its middle.
+/// Returns the effect of a brush at a share of its radius from its middle.
 pub(super) fn faded(away: f32, brush: &Stroke) -> f32 {
     let inward = (1.0 - away) / brush.falloff.max(1e-6);
     let inward = inward.clamp(0.0, 1.0);
@@ -122,13 +122,13 @@ pub(super) fn faded(away: f32, brush: &Stroke) -> f32 {
 }
 
 impl Stroke {
-    /// The effect at a point of a strand with this number of points.
+    /// Returns the effect at a point of a strand with this number of points.
     pub(super) fn along(&self, i: usize, points: usize) -> f32 {
         1.0 - self.tips * (1.0 - i as f32 / (points - 1) as f32)
     }
 }
 
-/// The distance from a point to a segment.
+/// Returns the distance from a point to a segment.
 fn distance_to_segment(p: Vec2, a: Vec2, b: Vec2) -> f32 {
     let (along, from) = (b - a, p - a);
     let length2 = along.length_squared();

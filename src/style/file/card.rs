@@ -1,4 +1,4 @@
-//! What a list of styles shows of one: a line of text, and a small picture.
+//! The card of a style, by which lists show it: a line of text, and a small picture.
 
 use super::{FileErrorKind, MANIFEST};
 use crate::files::read_plain;

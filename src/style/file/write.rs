@@ -26,7 +26,7 @@ impl Saved {
 
 fn write(saved: &Saved, path: &Path) -> Result<(), FileErrorKind> {
     let memory = memory(saved);
-    // What is compressed well might take more memory than its bytes allow when it is read.
+    // A file that is compressed well may have fewer bytes than the memory to read it asks for.
     for is_plain in [false, true] {
         let files = files_of(saved, path, is_plain)?;
         let packed = archive::is_zip(path).then(|| archive::zipped(&files, is_plain));

@@ -64,7 +64,7 @@ impl Measured {
         }
     }
 
-    /// The head.
+    /// Returns the head.
     pub fn head(&self) -> &Arc<Head> {
         &self.head
     }

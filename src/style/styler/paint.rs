@@ -221,8 +221,8 @@ impl Styler {
         })
     }
 
-    /// The UV layout of the part that hair grows on; computed once. `None`: the part has no usable
-    /// UVs.
+    /// Returns the UV layout of the part that hair grows on; computed once. `None`: the part has no
+    /// usable UVs.
     pub(in crate::style) fn uv_layout(&mut self) -> Option<Arc<UvLayout>> {
         if self.uv_layout.is_none() {
             self.uv_layout = UvLayout::of_part(self.part()).map(Arc::new);

@@ -80,7 +80,7 @@ impl Styler {
         }
     }
 
-    /// How much each strand is selected, 0 to 1; empty if all are.
+    /// Returns the share by which each strand is selected, 0 to 1; empty if all are.
     pub fn selected(&self) -> Vec<f32> {
         let selection = &self.style.edits.selection;
         let strands = (!selection.is_all()).then(|| self.grown.strands());
@@ -134,13 +134,13 @@ impl Styler {
         Selection::new(values)
     }
 
-    /// The selection that a map has at the roots: all hair where there is no map.
+    /// Returns the selection that a map has at the roots: all hair where there is no map.
     fn selected_by(&self, kind: MapKind) -> Selection {
         let values = self.values_at(kind, 0..self.follicles.len() as u32);
         values.map_or_else(Selection::default, Selection::new)
     }
 
-    /// The values of a map at the roots of the strands; `None`: there is no such map.
+    /// Returns the values of a map at the roots of the strands; `None`: there is no such map.
     pub fn values_at_strands(&self, kind: MapKind) -> Option<Vec<f32>> {
         let strands = self.grown.strands();
         self.values_at(kind, strands.follicles.iter().copied())

@@ -141,7 +141,7 @@ impl Styler {
         Ok(())
     }
 
-    /// The style to save: with the user's settings.
+    /// Returns the style to save: with the user's settings.
     pub fn user_style(&self) -> Style {
         let mut style = self.style.clone();
         if let Some(user) = &self.active_override {

@@ -35,7 +35,7 @@ fn the_first_paint_leaves_hair_elsewhere_alone() {
     let new: Vec<Vec3> = new.map(|&root| positions[root as usize]).collect();
     assert!(extent(&new, 100) < 0.7);
 
-    // The same holds for bald paint, and a style that is opened again grows the same.
+    // This holds for bald paint too, and a style that is opened again grows alike.
     undo(&mut styler, 1);
     let at = front_root(&styler.strands().roots);
     play(&mut styler, &paint("density", 0.0, 40.0, &[at]), 0);

@@ -180,7 +180,7 @@ fn costs(ui: &mut Ui, ms: f32) {
     ui.label(text).on_hover_text("Simulation, each frame");
 }
 
-/// A list of solvers; gives the one that was chosen just now.
+/// Shows a list of solvers. Returns the one that was chosen just now.
 fn choose(ui: &mut Ui, id: &str, now: SolverKind) -> Option<SolverKind> {
     let mut chosen = now;
     ui.spacing_mut().combo_width = 84.0;

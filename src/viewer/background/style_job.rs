@@ -22,7 +22,7 @@ pub(crate) struct ShownHair {
     pub(crate) whole: (usize, f32),
     /// The share of the strands that there are; below 1 in drafts.
     pub(crate) share: f32,
-    /// How much each strand is selected, 0 to 1; empty: all are.
+    /// The share by which each strand is selected, 0 to 1; empty: all are.
     pub(crate) selected: Vec<f32>,
 }
 
@@ -84,7 +84,7 @@ pub(crate) struct Change {
 pub(crate) type StyleResult = (Box<Styler>, Result<Box<Change>, Stopped>);
 
 impl StyleJob {
-    /// The name that is shown with the progress.
+    /// Returns the name that is shown with the progress.
     pub(crate) fn name(&self) -> &'static str {
         match self {
             StyleJob::Undo => "Undoing",

@@ -101,7 +101,7 @@ pub(crate) enum Action {
     /// Make it larger, or with `true` stronger, by moving the mouse; and no longer.
     BeginSizing(bool),
     EndSizing,
-    /// The same on both sides of the head, or on one.
+    /// Strokes are on both sides of the head, or on one.
     ToggleMirror,
     /// Brushes act on guides, or on hair.
     ToggleGuides,
@@ -172,7 +172,7 @@ pub(crate) struct ExportedHair {
     pub(crate) guides: bool,
 }
 
-/// What would replace unsaved work.
+/// A thing that would replace unsaved work.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Replacement {
     File(PathBuf),

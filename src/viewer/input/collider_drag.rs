@@ -110,7 +110,7 @@ impl DragState {
     }
 }
 
-/// The collider that a ray meets first, where it would be held, and how far along the ray.
+/// Returns the collider that a ray meets first, where it would be held, and how far along the ray.
 pub(crate) fn nearest(colliders: &[Collider], ray: Ray) -> Option<(Grip, f32)> {
     let hit = |(index, collider): (usize, &Collider)| {
         let from = Vec3::from(collider.from);
@@ -152,7 +152,7 @@ fn enters_capsule(ray: Ray, from: Vec3, to: Vec3, radius: f32) -> Option<f32> {
     if origin.distance_squared(nearest) <= radius * radius {
         return None; // The eye is inside: it sees nothing of it.
     }
-    // Where a ray from `o`, relative to the centre, along `d` enters a ball: the smaller root of
+    // A ray from `o`, relative to the centre, along `d` enters a ball at the smaller root of
     // a t² + 2 b t + c, if there is one above 0.
     let enters = |o: DVec3, d: DVec3| {
         let (a, b) = (d.length_squared(), o.dot(d));
@@ -178,19 +178,19 @@ pub(crate) fn on_plane(ray: Ray, point: Vec3, normal: Vec3) -> Option<Vec3> {
     (distance.is_finite() && distance > 0.0).then(|| ray.origin + distance * ray.direction)
 }
 
-/// A place in the range of coordinates.
+/// Returns a place in the range of coordinates.
 fn within(place: Vec3) -> [f32; 3] {
     let (low, high) = Collider::PLACE.range().into_inner();
     place.clamp(Vec3::splat(low), Vec3::splat(high)).to_array()
 }
 
-/// A radius in its range.
+/// Returns a radius in its range.
 pub(crate) fn resized(radius: f32, factor: f32) -> f32 {
     let (least, most) = Collider::RADIUS.range().into_inner();
     (radius * factor).clamp(least, most)
 }
 
-/// A sphere, or an upright capsule, around a place.
+/// Returns a sphere, or an upright capsule, around a place.
 pub(crate) fn new(place: Vec3, capsule: bool, camera: &OrbitCamera) -> Collider {
     let radius = resized(NEW_RADIUS, camera.distance);
     let half = Vec3::Y * (NEW_HALF_LENGTH * radius);
@@ -201,8 +201,8 @@ pub(crate) fn new(place: Vec3, capsule: bool, camera: &OrbitCamera) -> Collider 
     }
 }
 
-/// A free place beside hair, in sight of the camera, for a new collider; `points` are drawn, or
-/// where there are none the camera's target is taken for them.
+/// Returns a free place beside hair, in sight of the camera, for a new collider; `points` are
+/// drawn, or where there are none the camera's target is taken for them.
 pub(crate) fn beside(points: &[[f32; 4]], colliders: &[Collider], camera: &OrbitCamera) -> Vec3 {
     let (right, up) = camera.right_up();
     let radius = NEW_RADIUS * camera.distance;

@@ -95,14 +95,14 @@ impl Fingers {
         pressed.chain([Touched::Pointer(phase, at)]).collect()
     }
 
-    /// The press that has waited.
+    /// Returns the press that has waited.
     fn press(&mut self, waits: Option<(Vec2, Instant)>) -> impl Iterator<Item = Touched> + use<> {
         self.waits = None;
         let pressed = waits.map(|(at, _)| Touched::Pointer(TouchPhase::Started, at));
         pressed.into_iter()
     }
 
-    /// The middle of the first two fingers and their distance.
+    /// Returns the middle of the first two fingers and their distance.
     fn pair(&self) -> Option<(Vec2, f32)> {
         let [(_, a), (_, b), ..] = self.down[..] else {
             return None;

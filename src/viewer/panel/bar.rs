@@ -145,7 +145,7 @@ fn tabs(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
                 Some(place) => !app.styling.on && app.remembered.place == place,
                 None => app.styling.on,
             };
-            // What is found is in all places.
+            // Results of a search are in all places.
             let is_chosen = is_here && !searches;
             if tab(ui, width, name, is_chosen)
                 .on_hover_text(help)

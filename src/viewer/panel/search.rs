@@ -48,7 +48,7 @@ pub(super) struct Query {
     words: Vec<String>,
 }
 
-/// How something was found.
+/// The reason why something was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Found {
     ByName,

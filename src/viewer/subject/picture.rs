@@ -107,7 +107,7 @@ impl Subject {
     }
 }
 
-/// The two views within what is drawn, of one size to the pixel.
+/// Returns the two views within what is drawn, of one size to the pixel.
 fn halves(all: Viewport) -> [(Side, Viewport); 2] {
     let width = (all.width / 2).max(1);
     let left = Viewport { width, ..all };

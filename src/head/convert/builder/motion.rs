@@ -4,7 +4,8 @@ use super::{Builder, Result};
 use ::gltf::json::accessor::UNSIGNED_SHORT;
 use serde_json::{Value, json};
 
-/// How a primitive bends: for each vertex, or for each target and vertex; empty lists are left out.
+/// The bending of a primitive: for each vertex, or for each target and vertex; empty lists are left
+/// out.
 #[derive(Default)]
 pub struct Bends {
     /// Four joints of the skin, and their weights.

@@ -19,7 +19,7 @@ impl From<LoadErrorKind> for Fault {
 }
 
 impl Fault {
-    /// The error of a file.
+    /// Returns the error of a file.
     pub fn of_file(self) -> LoadErrorKind {
         match self {
             Fault::Broken(problem) => refused(problem),
@@ -27,7 +27,7 @@ impl Fault {
         }
     }
 
-    /// The error of an attribute.
+    /// Returns the error of an attribute.
     pub fn of_attribute(self, name: impl Display) -> LoadErrorKind {
         match self {
             Fault::Broken(problem) => refused(format!("`{name}` {problem}")),
@@ -35,7 +35,7 @@ impl Fault {
         }
     }
 
-    /// The purpose of the memory that is taken.
+    /// Returns the purpose of the memory that is taken.
     pub fn what() -> String {
         "its USD".to_owned()
     }

@@ -27,12 +27,12 @@ const NO_VALUE: u8 = 51;
 
 type Result<T> = std::result::Result<T, Fault>;
 
-/// The type of a value.
+/// Returns the type of a value.
 pub fn kind(value: u64) -> u8 {
     (value >> 48) as u8
 }
 
-/// The place of a value.
+/// Returns the place of a value.
 pub fn place(value: u64) -> u64 {
     value & ((1 << 48) - 1)
 }

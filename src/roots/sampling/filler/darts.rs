@@ -183,7 +183,7 @@ impl Filler<'_> {
             sums.clear();
             sums.extend(together.iter().map(|fragment| {
                 let (least, _) = self.metric.range(scalp, fragment);
-                // Where the spacing is wider, as many darts fewer.
+                // Darts are as much rarer as the spacing is wider.
                 total += fragment.area(scalp) * (self.metric.radius / least).powi(2);
                 total
             }));

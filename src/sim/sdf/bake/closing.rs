@@ -37,7 +37,7 @@ impl Nodes<'_> {
         if radius < cell {
             return Ok(());
         }
-        // How far inside the ball about a centre a node is.
+        // The depth of a node in the ball about a centre.
         let reach = |center: u32, node: u32| {
             let [from, to] = [center, node].map(|node| place(grid.size, node as usize));
             let steps = [0, 1, 2].map(|axis: usize| from[axis] as f32 - to[axis] as f32);

@@ -14,7 +14,7 @@ const LEAST_WAY: f32 = 1e-3;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Moved {
     pub(crate) now: Vec3,
-    /// Where the field has it.
+    /// Its place in the field.
     pub(crate) then: Vec3,
     /// The map of directions from now to then.
     pub(crate) back: Mat3,

@@ -20,8 +20,8 @@ impl Limit {
         }
     }
 
-    /// The limit of a joint that gives `give` times as much, from 1: by 1 − cos, which is what the
-    /// energy of a joint is proportional to.
+    /// Returns the limit of a joint that gives `give` times as much, from 1: by 1 − cos, which is
+    /// what the energy of a joint is proportional to.
     #[inline(always)]
     pub(super) fn softened(self, give: f32) -> Self {
         let cos = 1.0 - (1.0 - self.cos) * give;
@@ -29,7 +29,7 @@ impl Limit {
         self.widened(if give > 1.0 { cos } else { self.cos })
     }
 
-    /// The angle with a cosine of `cos`, where that is larger.
+    /// Returns the angle with a cosine of `cos`, where that is larger.
     #[inline(always)]
     pub(super) fn widened(self, cos: f32) -> Self {
         let square = 1.0 - cos * cos;

@@ -218,7 +218,7 @@ fn joints_in(strands: &Strands<'_>, shape: &Shape) -> (Vec<Joint>, DLanes) {
     let clamp = &shape.along[0];
     let mut u = carried(&to_double(axis), clamp, clamp);
     let mut joints = vec![Joint::new(u, u, [clamp, clamp], true); m];
-    // Where points rest without twist.
+    // The rest places of points without twist.
     let mut points = vec![[DLanes::ZERO; 2]; m];
     for j in 1..m {
         let (before, along) = (&shape.along[j - 1], &shape.along[j]);

@@ -17,7 +17,7 @@ pub(crate) struct Particle {
     /// that joint are spread.
     pub(crate) joint: DLanes,
     pub(crate) mass: DLanes,
-    /// Where the particle was, from where the root was.
+    /// The way from the root to the particle before the step.
     pub(crate) from: DLanes3,
     /// Displacement without segments.
     pub(crate) free: DLanes3,
@@ -52,7 +52,7 @@ pub(crate) struct Stiffness {
     pub(crate) twisting: DLanes,
 }
 
-/// What moves eight strands in a step.
+/// Eight strands, with all that moves them in a step.
 pub(crate) struct Strands<'a> {
     pub(crate) particles: Vec<Particle>,
     pub(crate) stiffness: Stiffness,
