@@ -116,11 +116,14 @@ impl<C: Change> History<C> {
 
     /// Returns the changes that an undo would take back, or that a redo (`forward`) would do again.
     pub(crate) fn next(&self, forward: bool) -> &[C] {
-        let entry = match forward {
+        (self.next_entry(forward)).map_or(&[], |entry| &entry.changes)
+    }
+
+    fn next_entry(&self, forward: bool) -> Option<&Entry<C>> {
+        match forward {
             true => self.undone.last(),
             false => self.done.back(),
-        };
-        entry.map_or(&[], |entry| &entry.changes)
+        }
     }
 
     /// Undoes the last entry, or redoes (`forward`) the one that was undone last. Returns its name;
@@ -150,11 +153,7 @@ impl<C: Change> History<C> {
     /// Returns the name of the entry that an undo would take back, or that a redo (`forward`) would
     /// do again.
     pub fn next_name(&self, forward: bool) -> Option<&str> {
-        let entry = match forward {
-            true => self.undone.last(),
-            false => self.done.back(),
-        };
-        entry.map(|entry| entry.name.as_str())
+        self.next_entry(forward).map(|entry| entry.name.as_str())
     }
 
     /// Returns the number of entries that can be undone.

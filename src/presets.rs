@@ -135,13 +135,14 @@ impl Preset {
         let mut warnings = Vec::new();
         let mut listed = Vec::new();
         for preset in Self::shipped().chain(own.into_iter().flatten()) {
-            let is_hidden = preset.path().is_some() && is_shipped(&preset.name);
+            if preset.path().is_some() && is_shipped(&preset.name) {
+                let (path, name) = (preset.place_name(), preset.name);
+                warnings.push(format!(
+                    "{path}: a preset called {name} ships with the program; rename the file"
+                ));
+                continue;
+            }
             match preset.card() {
-                _ if is_hidden => warnings.push(format!(
-                    "{preset_path}: a preset called {} ships with the program; rename the file",
-                    preset.name,
-                    preset_path = preset.place_name()
-                )),
                 Ok(card) => listed.push((preset, card)),
                 Err(error) => warnings.push(error.to_string()),
             }

@@ -7,7 +7,7 @@ mod tests;
 pub(crate) use nearest::NearestFinder;
 
 use crate::bvh::bounds;
-use crate::head::{Head, MAX_COORDINATE, smooth_normals, without_copies};
+use crate::head::{Head, MAX_COORDINATE, Part, smooth_normals, without_copies};
 use crate::ply::{self, PlyEncoding};
 use glam::{DVec3, Vec3};
 
@@ -159,6 +159,18 @@ impl Scalp {
         let normals = normals.unwrap_or_else(|| smooth_normals(&positions, &triangles));
         let density = density.unwrap_or_else(|| vec![1.0; positions.len()]);
         Scalp::new(positions, normals, triangles, density)
+    }
+
+    /// Returns a whole part with full density; `None` if no triangle has an area.
+    pub(crate) fn of_part(part: &Part) -> Option<Scalp> {
+        let (positions, full) = (part.positions.clone(), vec![1.0; part.positions.len()]);
+        Scalp::new(
+            positions,
+            part.normals.clone(),
+            part.triangles.clone(),
+            full,
+        )
+        .ok()
     }
 
     /// Returns the number of each triangle in the list that [`Scalp::of_mesh`] has taken some from.

@@ -93,11 +93,9 @@ pub(super) fn list_bindings(table: &'static str, json: bool) -> anyhow::Result<(
     }
 }
 
-/// A picture to take: seconds after loading, and its file.
-type Snapshot = (f64, PathBuf);
-
 impl ViewArgs {
-    fn snapshot(&self) -> anyhow::Result<Option<Snapshot>> {
+    /// Returns the picture to take: seconds after loading, and its file.
+    fn snapshot(&self) -> anyhow::Result<Option<(f64, PathBuf)>> {
         let Some([delay, path]) = self.screenshot_after.as_deref() else {
             return Ok(None); // clap accepts two values or none.
         };
@@ -117,7 +115,7 @@ impl ViewArgs {
     fn open_window(
         self,
         scene: Option<(SceneSetup, Config)>,
-        snapshot: Option<Snapshot>,
+        snapshot: Option<(f64, PathBuf)>,
     ) -> anyhow::Result<()> {
         use crate::viewer::{self, Opening, Options, ReadConfig, Snapshot};
         let args = self.settings;

@@ -33,9 +33,7 @@ impl CarriedStrands {
         if groom.is_empty() {
             return None;
         }
-        let (positions, triangles) = (part.positions.clone(), part.triangles.clone());
-        let full = vec![1.0; positions.len()];
-        let skin = Scalp::new(positions, part.normals.clone(), triangles, full).ok()?;
+        let skin = Scalp::of_part(part)?;
         let nearest = NearestFinder::of(&skin);
         let found = groom.roots.par_iter().map(|&root| {
             let (point, _) = nearest.find(root, f64::INFINITY, |_| true)?;

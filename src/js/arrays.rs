@@ -16,11 +16,8 @@ pub fn of<E: Display>(name: impl Display) -> impl FnOnce(E) -> JsError {
 
 /// Returns the vectors of a list of numbers, three for each.
 pub fn vectors(name: &str, numbers: &[f32]) -> Result<Vec<Vec3>, JsError> {
-    Ok(threes(name, numbers)?
-        .iter()
-        .copied()
-        .map(Vec3::from)
-        .collect())
+    let threes = threes(name, numbers)?;
+    Ok(threes.iter().copied().map(Vec3::from).collect())
 }
 
 /// Returns the numbers of a list, three by three.

@@ -126,7 +126,10 @@ pub fn memory(bytes: &[u8]) -> u64 {
 ///
 /// The first line that cannot be read.
 pub fn read(bytes: &[u8]) -> Result<Obj, Problem> {
-    let mut obj = Obj::default();
+    let mut obj = Obj {
+        groups: vec![Group::default()],
+        ..Obj::default()
+    };
     let (mut name, mut material) = (String::new(), None);
     let (mut corners, mut places, mut numbers) = (Vec::new(), Vec::new(), Vec::new());
     for_each_line(bytes, |line, keyword, rest| {
@@ -171,13 +174,6 @@ pub fn read(bytes: &[u8]) -> Result<Obj, Problem> {
                     places.push(obj.positions[corner.position as usize]);
                     corners.push(corner);
                 }
-                if obj.groups.is_empty() {
-                    obj.groups.push(Group {
-                        name: name.clone(),
-                        material: material.clone(),
-                        ..Group::default()
-                    });
-                }
                 if let Some(group) = obj.groups.last_mut() {
                     triangulate(&places, |triangle| {
                         group.triangles.push(triangle.map(|corner| corners[corner]));
@@ -203,11 +199,8 @@ pub fn read(bytes: &[u8]) -> Result<Obj, Problem> {
                     material: material.clone(),
                     ..Group::default()
                 };
-                match obj
-                    .groups
-                    .last_mut()
-                    .filter(|last| last.triangles.is_empty())
-                {
+                let last = obj.groups.last_mut();
+                match last.filter(|last| last.triangles.is_empty()) {
                     Some(last) => *last = group,
                     None => obj.groups.push(group),
                 }

@@ -163,7 +163,7 @@ impl OrbitCamera {
     pub fn clip_from_world(&self, size: Vec2) -> Mat4 {
         let viewport = Viewport::new_at_origo(size.x.max(1.0) as u32, size.y.max(1.0) as u32);
         let camera = self.to_three_d(viewport);
-        Mat4::from_cols_array_2d(&(camera.projection() * camera.view()).into())
+        convert::from_mat4(camera.projection() * camera.view())
     }
 
     /// Returns the ray through a pixel (y down, from the top left) of a picture of `size` pixels.

@@ -14,6 +14,10 @@ pub fn mat4(m: glam::Mat4) -> three_d::Mat4 {
     three_d::Mat4::from(m.to_cols_array_2d())
 }
 
+pub fn from_mat4(m: three_d::Mat4) -> glam::Mat4 {
+    glam::Mat4::from_cols_array_2d(&m.into())
+}
+
 /// Converts sRGB to linear.
 pub fn linear_from_srgb(c: [f32; 3]) -> three_d::Vec3 {
     c.map(crate::srgb::linear_from_srgb).into()

@@ -1,7 +1,8 @@
 //! An estimate from a few strands of how bent all of them are in a picture, and in how many layers
 //! they lie.
 
-use glam::{Mat4, Vec2, Vec3, Vec4Swizzles};
+use super::convert::from_mat4;
+use glam::{Vec2, Vec3, Vec4Swizzles};
 use three_d::Camera;
 
 /// The number of strands that are looked at.
@@ -35,8 +36,7 @@ impl Survey {
     /// Looks at strands, each a line through points in world space. Those behind the camera are left
     /// out.
     pub fn of(camera: &Camera, strands: impl Iterator<Item = Vec<Vec3>>) -> Self {
-        let matrix = |matrix: three_d::Mat4| Mat4::from_cols_array_2d(&matrix.into());
-        let clip_from_world = matrix(camera.projection() * camera.view());
+        let clip_from_world = from_mat4(camera.projection() * camera.view());
         let viewport = camera.viewport();
         let half = 0.5 * Vec2::new(viewport.width as f32, viewport.height as f32);
         let place = |point: Vec3| {

@@ -22,7 +22,6 @@ use field::{Laws, Pull};
 use glam::Vec3;
 use grid::{Bounds, Extent, Grid, Node, Splat, Units};
 use rayon::prelude::*;
-use std::slice;
 use stick::stick;
 
 /// The largest number of nodes of all per-thread grids together: 64 MB.
@@ -69,18 +68,15 @@ impl HairInteraction {
         settings: &SimSettings,
         steps: &[Step],
     ) -> Outcome {
-        let mut outcome = Outcome::nothing();
-        for step in steps {
-            if let Some(forces) = self.forces(hair, &settings.hair, settings.friction, step.dt_secs)
-            {
+        Outcome::in_turn(steps, |_, step| {
+            let dt = step[0].dt_secs;
+            if let Some(forces) = self.forces(hair, &settings.hair, settings.friction, dt) {
                 solver.feel(hair, &forces);
             }
-            let stepped = solver.advance(hair, slice::from_ref(step));
-            stick(hair, step);
-            outcome.settled = stepped.settled;
-            outcome.reset_strands += stepped.reset_strands;
-        }
-        outcome
+            let outcome = solver.advance(hair, step);
+            stick(hair, &step[0]);
+            outcome
+        })
     }
 
     /// Applies the forces of a step of `dt` seconds to all strands, without dry friction.

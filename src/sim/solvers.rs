@@ -123,11 +123,6 @@ impl Step {
         self.forces.gravity
     }
 
-    /// Returns the velocity of the air at a point, world space, dm/s.
-    pub fn wind_at(&self, point: Vec3) -> Vec3 {
-        self.forces.air_at(point)
-    }
-
     /// Returns the rate at which hair takes on the velocity of the air, 1/s.
     pub fn drag(&self) -> f32 {
         self.forces.drag
@@ -151,6 +146,17 @@ impl Outcome {
             settled: true,
             reset_strands: 0,
         }
+    }
+
+    /// Runs steps one by one, each with its number. Returns the outcome of all.
+    pub(crate) fn in_turn<S>(steps: &[S], mut run: impl FnMut(usize, &[S]) -> Self) -> Self {
+        let mut all = Self::nothing();
+        for (i, step) in steps.chunks(1).enumerate() {
+            let stepped = run(i, step);
+            all.settled = stepped.settled;
+            all.reset_strands += stepped.reset_strands;
+        }
+        all
     }
 
     /// Combines the outcomes of two sets of strands.

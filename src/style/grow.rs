@@ -107,6 +107,17 @@ pub(super) struct Skin<'a> {
     pub(super) field: Option<&'a Sdf>,
 }
 
+impl<'a> Skin<'a> {
+    /// Returns a part of which nothing else is known.
+    pub(super) fn bare(part: &'a Part) -> Self {
+        Self {
+            part,
+            own: None,
+            field: None,
+        }
+    }
+}
+
 /// Grows the hair of a style. A pure function: the same style gives the same bits.
 pub(super) fn grow(style: &Style, skin: Skin, follicles: &Follicles) -> Grown {
     let growing = growing(style, skin, follicles);

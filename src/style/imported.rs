@@ -86,9 +86,7 @@ impl Imported {
     /// or in another unit. `None` if they lie elsewhere.
     pub(super) fn placement(&self, head: &Head) -> Option<Placement> {
         let part = &head.parts[skin_part(head)?];
-        let (positions, triangles) = (part.positions.clone(), part.triangles.clone());
-        let full = vec![1.0; positions.len()];
-        let skin = Scalp::new(positions, part.normals.clone(), triangles, full).ok()?;
+        let skin = Scalp::of_part(part)?;
         let nearest = NearestFinder::of(&skin);
         let roots: Vec<[f32; 3]> = (self.strands.ranges().take(MEASURED))
             .map(|range| self.strands.points[range.start])
@@ -180,11 +178,7 @@ impl Imported {
         (head, placement): (&Head, Placement),
         follicles: &Follicles,
     ) -> BTreeMap<u32, Curve> {
-        let skin = Skin {
-            part: &head.parts[follicles.part()],
-            own: None,
-            field: None,
-        };
+        let skin = Skin::bare(&head.parts[follicles.part()]);
         let all = vec![true; follicles.len()];
         let bare = grow::grow_where(style, skin, follicles, &all, &mut Checkpoint::default());
         let curve = |(strand, range): (usize, std::ops::Range<usize>)| {

@@ -209,6 +209,13 @@ impl<'a> Builder<'a> {
         Ok(primitive)
     }
 
+    /// Adds a node with a mesh of one primitive of arrays, with the index of its material.
+    pub fn part(&mut self, name: &str, arrays: &Arrays, material: Option<usize>) -> Result<()> {
+        let primitive = self.primitive(arrays, material)?;
+        let mesh = self.mesh(name, vec![primitive])?;
+        self.node(name, mesh, None)
+    }
+
     /// Adds a mesh that nodes can show, and returns its index.
     pub fn mesh(&mut self, name: &str, primitives: Vec<Value>) -> Result<usize> {
         self.charge()?;

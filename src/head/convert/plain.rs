@@ -63,14 +63,11 @@ pub fn convert_obj(bytes: &[u8], model: Option<&Model>, builder: &mut Builder) -
         let corners = 3 * group.triangles.len() as u64;
         builder.budget.take(corners, BYTES_PER_CORNER, what)?;
         let arrays = arrays(&file, group);
-        let primitive = builder.primitive(&arrays, material)?;
-        let name = if group.name.is_empty() {
-            "model"
-        } else {
-            &group.name
+        let name = match &*group.name {
+            "" => "model",
+            name => name,
         };
-        let mesh = builder.mesh(name, vec![primitive])?;
-        builder.node(name, mesh, None)?;
+        builder.part(name, &arrays, material)?;
         builder.budget.give_back(corners, BYTES_PER_CORNER);
     }
     Ok(())
@@ -167,10 +164,7 @@ pub fn convert_ply(bytes: &[u8], builder: &mut Builder) -> Result<()> {
         colors: (!colors.is_empty()).then_some(colors).into_iter().collect(),
         indices: triangles.into_flattened(),
     };
-    let primitive = builder.primitive(&arrays, None)?;
-    let mesh = builder.mesh("model", vec![primitive])?;
-    builder.node("model", mesh, None)?;
-    Ok(())
+    builder.part("model", &arrays, None)
 }
 
 /// Adds an STL file as a part. Corners at one place are one vertex.
@@ -191,8 +185,5 @@ pub fn convert_stl(bytes: &[u8], builder: &mut Builder) -> Result<()> {
         });
         arrays.indices.push(index);
     }
-    let primitive = builder.primitive(&arrays, None)?;
-    let mesh = builder.mesh("model", vec![primitive])?;
-    builder.node("model", mesh, None)?;
-    Ok(())
+    builder.part("model", &arrays, None)
 }

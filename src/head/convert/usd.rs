@@ -22,6 +22,7 @@ use super::{Kinds, broken};
 use crate::head::error::{LoadErrorKind, Result};
 use crate::head::limits::Budget;
 use binary::Crate;
+use fault::Fault;
 use glam::{DMat4, DQuat, DVec3};
 pub use layer::Clock;
 use layer::{Layer, ROOT};
@@ -98,7 +99,7 @@ fn with_layer<T>(
         Ok(text) => Cow::Borrowed(text),
         Err(_) => {
             let each = 2 * "\u{fffd}".len() as u64;
-            budget.take(content.len() as u64, each, || "its USD".to_owned())?;
+            budget.take(content.len() as u64, each, Fault::what)?;
             String::from_utf8_lossy(content)
         }
     };

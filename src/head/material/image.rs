@@ -202,7 +202,7 @@ fn texture(name: &str, [width, height]: [u32; 2], pixels: Vec<[u8; 4]>) -> Textu
     }
 }
 
-fn area([width, height]: [u32; 2]) -> u64 {
+pub(super) fn area([width, height]: [u32; 2]) -> u64 {
     u64::from(width) * u64::from(height)
 }
 

@@ -16,13 +16,15 @@ use three_d::*;
 /// Parts of a strand that has particles, each drawn in its own place.
 const PARTS: u32 = 4;
 
+/// Returns the point that a texel holds.
+fn point(texel: &[f32; 4]) -> glam::Vec3 {
+    glam::Vec4::from(*texel).truncate()
+}
+
 impl StrandModel {
+    /// Finds the boxes around the points anew.
     pub(super) fn box_points(&mut self) {
-        let point = |texel: &[f32; 4]| glam::Vec4::from(*texel).truncate();
-        let strands = self
-            .points
-            .texels()
-            .chunks_exact(self.points_per_strand as usize);
+        let strands = (self.points.texels()).chunks_exact(self.points_per_strand as usize);
         let strands = strands.map(|strand| strand.iter().map(point));
         self.points_boxes = boxes_in(&self.cells, self.rest_boxes.len(), strands);
     }
@@ -55,7 +57,7 @@ impl StrandModel {
 
     /// Covers all strands in rows of a picture.
     pub fn cover(&self, world_from_head: Mat4, rows: &mut Rows) {
-        let world_from_head = glam::Mat4::from_cols_array_2d(&world_from_head.into());
+        let world_from_head = convert::from_mat4(world_from_head);
         for (rest, points) in self.rest_boxes.iter().zip(&self.points_boxes) {
             let rest = rest.corners(self.reach[0]);
             let rest = rest.map(|corner| world_from_head.transform_point3(corner));
@@ -81,10 +83,10 @@ impl StrandModel {
         economy.of_strands(self.count(), survey.layers(self.count, width))
     }
 
+    /// Measures some of the strands as a camera sees them.
     fn survey(&self, camera: &Camera, world_from_head: Mat4, look: &HairLook) -> Survey {
         let per_strand = self.points_per_strand as usize;
-        let world_from_head = glam::Mat4::from_cols_array_2d(&world_from_head.into());
-        let point = |texel: &[f32; 4]| glam::Vec4::from(*texel).truncate();
+        let world_from_head = convert::from_mat4(world_from_head);
         let strands = sampled(self.count).zip(&self.directions);
         let strands = strands.map(|(strand, &direction)| {
             let points = &self.points.texels()[strand * per_strand..][..per_strand];

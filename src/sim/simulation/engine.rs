@@ -48,17 +48,6 @@ pub(super) struct World<'a> {
     pub(super) groom: &'a Groom,
 }
 
-/// Runs steps one by one, each with its number. Returns the outcome of all.
-fn in_turn<S>(steps: &[S], mut run: impl FnMut(usize, &[S]) -> Outcome) -> Outcome {
-    let mut outcome = Outcome::nothing();
-    for (i, step) in steps.chunks(1).enumerate() {
-        let stepped = run(i, step);
-        outcome.settled = stepped.settled;
-        outcome.reset_strands += stepped.reset_strands;
-    }
-    outcome
-}
-
 impl fmt::Debug for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Engine").field(&self.name()).finish()
@@ -166,7 +155,7 @@ impl Engine {
                 fade.take_if(|fade| fade.is_over_after(steps.len()));
                 let outcome = match is_bundled || settings.hair.acts() {
                     false => spring.advance(&spring_steps, contacts),
-                    true => in_turn(&spring_steps, |i, step| {
+                    true => Outcome::in_turn(&spring_steps, |i, step| {
                         let poses = &steps[i].poses;
                         if is_bundled {
                             bundles.pull_tips(spring, groom, settings, poses);
@@ -202,7 +191,7 @@ impl Engine {
                 };
                 let outcome = match is_bundled {
                     false => advance(hair, &steps),
-                    true => in_turn(&steps, |_, step| {
+                    true => Outcome::in_turn(&steps, |_, step| {
                         bundles.pull_hair(hair, groom, settings, &step[0].from, turns);
                         advance(hair, step)
                     }),

@@ -1,5 +1,7 @@
 //! The rows of a card: as long and as wide as its strands, and as high.
 
+use glam::FloatExt;
+
 /// Rows of corners of a strip before those are left out that do not matter.
 const ROWS: usize = 25;
 /// The number of strands of which one is left out on each side of a card, and moved to its edge.
@@ -22,12 +24,11 @@ pub struct OnCard {
 impl OnCard {
     /// Returns the place between two.
     pub fn lerp(&self, to: &Self, share: f32) -> Self {
-        let between = |from: f32, to: f32| from + share * (to - from);
         Self {
-            along: between(self.along, to.along),
-            across: between(self.across, to.across),
-            depth: between(self.depth, to.depth),
-            radius: between(self.radius, to.radius),
+            along: self.along.lerp(to.along, share),
+            across: self.across.lerp(to.across, share),
+            depth: self.depth.lerp(to.depth, share),
+            radius: self.radius.lerp(to.radius, share),
         }
     }
 }
@@ -65,12 +66,9 @@ impl Bounds {
     /// Follows the strands of a card.
     pub fn of(lines: &[Vec<OnCard>]) -> Self {
         let points = || lines.iter().flatten();
-        let low = points()
-            .map(|point| point.along)
-            .fold(f32::INFINITY, f32::min);
-        let high = points()
-            .map(|point| point.along)
-            .fold(f32::NEG_INFINITY, f32::max);
+        let along = || points().map(|point| point.along);
+        let low = along().fold(f32::INFINITY, f32::min);
+        let high = along().fold(f32::NEG_INFINITY, f32::max);
         let radius = points().map(|point| point.radius).fold(0.0, f32::max);
         // Strands without a length or a width have a card too.
         let long = (high - low).max(radius).max(1e-4 * (1.0 + low.abs()));
@@ -113,17 +111,18 @@ impl Bounds {
         for (row, point) in own.into_iter().enumerate() {
             if let Some(point) = point {
                 let [left, right] = reach[row];
-                let values = [left, -right, point.depth];
-                self.crossings[row]
+                for (all, value) in self.crossings[row]
                     .iter_mut()
-                    .zip(values)
-                    .for_each(|(all, value)| all.push(value));
+                    .zip([left, -right, point.depth])
+                {
+                    all.push(value);
+                }
             }
         }
     }
 
-    /// Returns rows that are as wide as the strands.
-    /// Those that lie on a head are on its upper ones, which are seen.
+    /// Returns rows that are as wide as the strands. Where strands lie on a head (`lying` is 1), rows
+    /// are as high as the upper ones, which are seen.
     pub fn rows(self, lying: f32) -> Vec<Row> {
         let upper = 0.5 + UPPER * lying.clamp(0.0, 1.0);
         let mut rows: Vec<Row> = Vec::with_capacity(ROWS);

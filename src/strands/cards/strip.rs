@@ -4,11 +4,12 @@ use super::bounds::{Bounds, OnCard, Row};
 use super::frame::{Lie, SAMPLES, Sample, face, mean};
 use super::{Corner, Source};
 use crate::strands::{along, even_places};
-use glam::{Vec2, Vec3};
+use glam::{FloatExt, Vec2, Vec3};
 
 /// The distance at which a row is left out, as a share of the length of the card.
 const TOLERANCE: f32 = 0.004;
-/// The largest distance of a strand from the place that its length tells, as a share of the length of the card.
+/// The largest distance of a strand from the place that its length tells, as a share of the length of
+/// the card.
 const DRIFT: f32 = 0.2;
 /// Steps of the search for the place on the mean strand.
 const STEPS: usize = 4;
@@ -112,15 +113,11 @@ impl Strip {
         } else {
             0.0
         };
-        let forward = from
-            .forward
-            .lerp(to.forward, share)
-            .normalize_or(from.forward);
+        let forward = from.forward.lerp(to.forward, share);
+        let forward = forward.normalize_or(from.forward);
         let beyond = along - (from.along + share * long);
-        let side = from
-            .side
-            .lerp(to.side, share)
-            .reject_from_normalized(forward);
+        let side = from.side.lerp(to.side, share);
+        let side = side.reject_from_normalized(forward);
         Sample {
             place: from.place.lerp(to.place, share) + forward * beyond,
             along,
@@ -132,9 +129,8 @@ impl Strip {
     /// Returns the places of the points of a strand.
     fn line(&self, source: &Source, strand: usize) -> Vec<OnCard> {
         let range = source.ranges[strand].clone();
-        let points = source.strands.points[range.clone()]
-            .iter()
-            .map(|&point| Vec3::from(point));
+        let points = source.strands.points[range.clone()].iter().copied();
+        let points = points.map(Vec3::from);
         let mut ends = vec![0.0];
         for (from, to) in points.clone().zip(points.clone().skip(1)) {
             ends.push(ends[ends.len() - 1] + from.distance(to));
@@ -195,11 +191,10 @@ impl Strip {
         let after = after.clamp(1, self.rows.len() - 1);
         let [from, to] = [self.rows[after - 1], self.rows[after]];
         let share = ((along - from.along) / (to.along - from.along)).clamp(0.0, 1.0);
-        let between = |from: f32, to: f32| from + share * (to - from);
         Row {
             along,
-            sides: std::array::from_fn(|i| between(from.sides[i], to.sides[i])),
-            lift: between(from.lift, to.lift),
+            sides: std::array::from_fn(|i| from.sides[i].lerp(to.sides[i], share)),
+            lift: from.lift.lerp(to.lift, share),
         }
     }
 
@@ -230,18 +225,11 @@ impl Strip {
 
     /// Returns how far strands go across the card for a step along it: little, if they are straight.
     pub fn slope(&self) -> f32 {
-        let steps = self
-            .lines
-            .iter()
-            .flat_map(|line| line.windows(2))
-            .map(|pair| {
-                let [along, across] = [
-                    pair[1].along - pair[0].along,
-                    pair[1].across - pair[0].across,
-                ];
-                Vec2::new(along.abs(), across.abs())
-            });
-        let sum: Vec2 = steps.sum();
+        let place = |point: &OnCard| Vec2::new(point.along, point.across);
+        let pairs = self.lines.iter().flat_map(|line| line.windows(2));
+        let sum: Vec2 = pairs
+            .map(|pair| (place(&pair[1]) - place(&pair[0])).abs())
+            .sum();
         sum.y / sum.x.max(f32::MIN_POSITIVE)
     }
 
@@ -252,15 +240,16 @@ impl Strip {
 
     /// Returns the corners of the rows, with their places in the texture.
     pub fn corners<'a>(&'a self, place: &'a Place) -> impl Iterator<Item = Corner> + 'a {
-        let ends: Vec<[Vec3; 2]> = self.rows.iter().map(|row| self.ends(row)).collect();
-        let middle = move |nth: usize| (ends[nth][0] + ends[nth][1]) / 2.0;
+        let middle = |nth: usize| {
+            let [left, right] = self.ends(&self.rows[nth]);
+            (left + right) / 2.0
+        };
         self.rows.iter().enumerate().flat_map(move |(nth, row)| {
             let side = self.at(row.along).side;
-            let forward =
-                middle((nth + 1).min(self.rows.len() - 1)) - middle(nth.saturating_sub(1));
-            let normal = side
-                .cross(forward)
-                .normalize_or(side.any_orthonormal_vector());
+            let last = self.rows.len() - 1;
+            let forward = middle((nth + 1).min(last)) - middle(nth.saturating_sub(1));
+            let normal = side.cross(forward);
+            let normal = normal.normalize_or(side.any_orthonormal_vector());
             let v = (row.along - self.rows[0].along) / self.long();
             let corner = move |(i, position): (usize, Vec3)| {
                 let lean = ROUND * (2 * i) as f32 - ROUND;

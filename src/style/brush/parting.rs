@@ -12,7 +12,6 @@ const TURN: f32 = 1.5;
 const FALL: f32 = 0.7;
 /// Slope at which hair leaves the skin beside the line.
 const RISE: f32 = 0.35;
-
 /// Distance from the skin within which hair follows it, decimetres.
 const CATCH: f32 = 0.12;
 
@@ -27,7 +26,8 @@ pub(in crate::style) struct Parting {
 }
 
 impl Parting {
-    /// Returns the piece of a step between two pixels; `None` beside the skin, or without a way.
+    /// Returns the piece of a step between two pixels; `None` if one is beside the skin, or both are
+    /// the same point of it.
     pub(crate) fn of(
         side: &Visibility,
         scalp: &Scalp,

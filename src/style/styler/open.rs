@@ -101,11 +101,7 @@ impl Styler {
             style.edits.curves = strands.curves(&style, (&head, placement), &follicles);
         }
         let bald = vec![false; follicles.len()];
-        let bare = Skin {
-            part: &head.parts[follicles.part()],
-            own: None,
-            field: None,
-        };
+        let bare = Skin::bare(&head.parts[follicles.part()]);
         let mut styler = Self {
             grown: grow::grow_where(&style, bare, &follicles, &bald, &mut Checkpoint::default()),
             growth: Growth::default(),

@@ -92,10 +92,9 @@ impl App {
             self.start_stroke(None, [side; 2]);
         }
         if let Some(stroke) = self.open_stroke(true) {
-            touches
-                .went
-                .iter()
-                .for_each(|at| stroke.add_point(at.x, at.y));
+            for at in &touches.went {
+                stroke.add_point(at.x, at.y);
+            }
             stroke.lifted = touches.ended;
         }
     }
@@ -139,9 +138,8 @@ impl App {
     /// Returns where the brush is that the pointer pulls by a string, logical pixels.
     fn pulled_brush(&self) -> Option<Vec2> {
         let stroke = self.styling.stroke.as_ref()?;
-        let side = stroke
-            .side
-            .filter(|_| self.styling.hand.string > 0.0 && !stroke.lifted)?;
+        let is_pulled = self.styling.hand.string > 0.0 && !stroke.lifted;
+        let side = stroke.side.filter(|_| is_pulled)?;
         let &[_, x, y] = stroke.stroke.points.last()?;
         let within = Vec2::new(x as f32, y as f32) / self.view.pixel_scale;
         Some(self.view.of_scene(within, side))
@@ -239,12 +237,10 @@ impl App {
         }
         let (hair, state) = (ShownHair::of(styler), styler.history().state());
         if let Some(recording) = &mut self.styling.recording {
-            let points = vec![[0.0; 3]];
-            let tool = Tool::Select;
             let stroke = Stroke {
-                tool,
+                tool: Tool::Select,
                 by,
-                points,
+                points: vec![[0.0; 3]],
                 ..Stroke::default()
             };
             recording.add(stroke, state);

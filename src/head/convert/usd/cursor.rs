@@ -205,7 +205,7 @@ pub fn numbers<T>(text: &str, budget: &Budget, convert: impl Fn(f64) -> T) -> Re
     let is_between = |c: char| c.is_ascii_whitespace() || matches!(c, '(' | ')' | '[' | ']' | ',');
     let words = || text.split(is_between).filter(|word| !word.is_empty());
     let count = words().count();
-    budget.take(count as u64, size_of::<T>() as u64, || "its USD".to_owned())?;
+    budget.take(count as u64, size_of::<T>() as u64, Fault::what)?;
     let mut numbers = Vec::with_capacity(count);
     for word in words() {
         let number = match word {

@@ -3,6 +3,7 @@
 
 use super::binary::Crate;
 use super::cursor;
+use super::fault::Fault;
 use crate::head::error::Result;
 use crate::head::limits::Budget;
 use std::collections::HashMap;
@@ -176,7 +177,7 @@ impl<'a> Layer<'a> {
         if let Some(&known) = self.names.get(&(parent, name)) {
             return Ok(known);
         }
-        budget.take(BYTES_PER_PRIM, 1, || "its USD".to_owned())?;
+        budget.take(BYTES_PER_PRIM, 1, Fault::what)?;
         let index = self.prims.len() as u32;
         self.prims.push(Prim {
             name,
@@ -196,7 +197,7 @@ impl<'a> Layer<'a> {
         budget: &Budget,
     ) -> Result<()> {
         let targets = attribute.targets.len() as u64 * size_of::<(u32, &str)>() as u64;
-        budget.take(BYTES_PER_ATTRIBUTE + targets, 1, || "its USD".to_owned())?;
+        budget.take(BYTES_PER_ATTRIBUTE + targets, 1, Fault::what)?;
         self.prims[prim as usize].attributes.push(attribute);
         Ok(())
     }
@@ -270,7 +271,7 @@ impl<'a> Layer<'a> {
                 let of_source = |&source: &u32| &self.prims[source as usize].children;
                 let children: Vec<u32> = sources.iter().flat_map(of_source).copied().collect();
                 // Many prims may refer to one that has many children.
-                budget.take(children.len() as u64, 4, || "its USD".to_owned())?;
+                budget.take(children.len() as u64, 4, Fault::what)?;
                 for child in children {
                     self.join_child(prim, self.prims[child as usize].name, &sources, budget)?;
                 }

@@ -1,5 +1,6 @@
 //! The meshes of USD: polygons, whose corners have numbers by corner, by vertex or by polygon.
 
+use super::fault::Fault;
 use super::layer::{Attribute, Layer};
 use super::refused;
 use crate::head::convert::builder::Arrays;
@@ -253,9 +254,8 @@ impl<'a> Mesh<'_, 'a> {
             }));
         }
         let corners = self.indices.len();
-        let what = || "its USD".to_owned();
         self.budget
-            .take(corners as u64, size_of::<u32>() as u64, what)?;
+            .take(corners as u64, size_of::<u32>() as u64, Fault::what)?;
         let mut indices = Vec::with_capacity(corners);
         match *mode {
             "faceVarying" => indices.extend(0..corners as u32),
@@ -282,7 +282,7 @@ impl<'a> Mesh<'_, 'a> {
     /// materials of the subsets.
     fn faces(&self) -> Result<(Vec<Face>, Vec<Option<u32>>)> {
         let (layer, budget) = (self.layer, self.budget);
-        let what = || "its USD".to_owned();
+        let what = Fault::what;
         budget.take(self.counts.len() as u64, BYTES_PER_FACE, what)?;
         let mut parts = vec![0; self.counts.len()];
         let mut materials = Vec::new();

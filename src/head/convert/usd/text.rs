@@ -254,7 +254,7 @@ impl<'a> Parser<'a, '_> {
     fn targets(&mut self, prim: u32, attribute: Option<usize>, value: &'a str) -> Parsed<()> {
         for path in value.split('<').skip(1).take(MOST_WORDS) {
             let path = path.split('>').next().unwrap_or_default();
-            let what = || "its USD".to_owned();
+            let what = Fault::what;
             self.budget.take(BYTES_PER_TARGET, 1, what)?;
             self.pending.push(Pending {
                 prim,
@@ -286,7 +286,7 @@ impl<'a> Parser<'a, '_> {
                 "variants" => {
                     for text in value.split("string ").skip(1).take(MOST_WORDS) {
                         let (set, variant) = text.split_once('=').unwrap_or((text, ""));
-                        let what = || "its USD".to_owned();
+                        let what = Fault::what;
                         self.budget.take(BYTES_PER_TARGET, 1, what)?;
                         self.choices.push(Choice {
                             prim,
