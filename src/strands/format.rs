@@ -59,39 +59,18 @@ pub enum Format {
     Ply,
 }
 
-/// The values that a format can hold beside positions.
-struct Holds {
-    widths: bool,
-    opacities: bool,
-    colors: bool,
-    root_uvs: bool,
-    guides: bool,
-    motion: bool,
+/// A thing that a format can hold beside positions.
+#[derive(Clone, Copy, PartialEq)]
+enum Held {
+    Widths,
+    Opacities,
+    Colors,
+    RootUvs,
+    Guides,
     /// Units and axes.
-    space: bool,
+    Space,
+    Motion,
 }
-
-/// Positions alone.
-const BARE: Holds = Holds {
-    widths: false,
-    opacities: false,
-    colors: false,
-    root_uvs: false,
-    guides: false,
-    motion: false,
-    space: false,
-};
-
-/// Everything.
-const ALL_HELD: Holds = Holds {
-    widths: true,
-    opacities: true,
-    colors: true,
-    root_uvs: true,
-    guides: true,
-    motion: true,
-    space: true,
-};
 
 impl Format {
     /// All formats.
@@ -151,71 +130,56 @@ impl Format {
         names.join(", ")
     }
 
-    fn holds(self) -> Holds {
+    fn holds(self) -> &'static [Held] {
+        use Held::{Colors, Guides, Motion, Opacities, RootUvs, Space, Widths};
         match self {
-            Format::Hair | Format::Ply => Holds {
-                widths: true,
-                opacities: true,
-                colors: true,
-                ..BARE
-            },
-            Format::Tfx => Holds {
-                widths: true,
-                opacities: true,
-                colors: true,
-                root_uvs: true,
-                ..BARE
-            },
-            Format::Data => BARE,
-            Format::Gltf => Holds {
-                motion: false,
-                ..ALL_HELD
-            },
-            Format::Usd | Format::Npz => ALL_HELD,
-            Format::Alembic => Holds {
-                space: false,
-                ..ALL_HELD
-            },
-            Format::Obj => Holds {
-                colors: true,
-                ..BARE
-            },
+            Format::Data => &[],
+            Format::Obj => &[Colors],
+            Format::Hair | Format::Ply => &[Widths, Opacities, Colors],
+            Format::Tfx => &[Widths, Opacities, Colors, RootUvs],
+            Format::Gltf => &[Widths, Opacities, Colors, RootUvs, Guides, Space],
+            Format::Alembic => &[Widths, Opacities, Colors, RootUvs, Guides, Motion],
+            Format::Usd | Format::Npz => {
+                &[Widths, Opacities, Colors, RootUvs, Guides, Space, Motion]
+            }
         }
     }
 
     /// Returns `true` if its files can hold strands in motion.
     pub fn has_motion(self) -> bool {
-        self.holds().motion
+        self.holds().contains(&Held::Motion)
     }
 
     /// Returns what a file in this format loses of strands, as words: "widths". `shape` is that of
     /// strands in glTF.
     pub fn losses(self, strands: &Strands, shape: Shape) -> Vec<&'static str> {
-        let mut holds = self.holds();
-        let shape = if self == Format::Gltf {
-            shape
-        } else {
-            Shape::Lines
+        let is_lines = self != Format::Gltf || shape == Shape::Lines;
+        let is_cards = self == Format::Gltf && shape == Shape::Cards;
+        let holds = |held: Held| {
+            let is_on_lines = matches!(held, Held::RootUvs | Held::Guides);
+            self.holds().contains(&held) && (is_lines || !is_on_lines)
         };
-        if shape != Shape::Lines {
-            (holds.root_uvs, holds.guides) = (false, false);
-        }
-        let losses = [
-            ("single strands", shape != Shape::Cards, true),
-            ("widths", holds.widths, !strands.widths.is_none()),
-            ("opacities", holds.opacities, !strands.opacities.is_none()),
-            ("colours", holds.colors, !strands.colors.is_none()),
+        let has = [
+            ("widths", Held::Widths, !strands.widths.is_none()),
+            ("opacities", Held::Opacities, !strands.opacities.is_none()),
+            ("colours", Held::Colors, !strands.colors.is_none()),
             (
                 "texture coordinates",
-                holds.root_uvs,
+                Held::RootUvs,
                 !strands.root_uvs.is_empty(),
             ),
-            ("guides", holds.guides, !strands.guides.is_empty()),
-            ("its unit", holds.space, strands.unit_metres.is_some()),
-            ("its axes", holds.space, strands.up.is_some()),
+            ("guides", Held::Guides, !strands.guides.is_empty()),
+            ("its unit", Held::Space, strands.unit_metres.is_some()),
+            ("its axes", Held::Space, strands.up.is_some()),
         ];
-        let lost = losses.into_iter().filter(|(_, holds, has)| *has && !holds);
-        lost.map(|(what, ..)| what).collect()
+        let lost = has
+            .into_iter()
+            .filter(|&(_, held, has)| has && !holds(held));
+        let single = is_cards.then_some("single strands");
+        single
+            .into_iter()
+            .chain(lost.map(|(name, ..)| name))
+            .collect()
     }
 }
 

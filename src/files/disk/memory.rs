@@ -1,5 +1,7 @@
 //! Files in memory, with the names and meanings of `std::fs`.
 //!
+//! Functions fail if there is no such file or folder, and for no other reason.
+//!
 //! A page adds the files that people drop on it, and learns of those that the program writes.
 
 use std::collections::BTreeMap;
@@ -90,11 +92,7 @@ impl Metadata {
         self.file.map_or(0, |(len, _)| len)
     }
 
-    /// Returns when the file was written.
-    ///
-    /// # Errors
-    ///
-    /// It is a folder.
+    /// Returns when the file was written; an error for a folder.
     pub fn modified(&self) -> io::Result<SystemTime> {
         let modified = self.file.map(|(_, modified)| modified);
         modified.ok_or_else(|| io::ErrorKind::Unsupported.into())
@@ -102,16 +100,11 @@ impl Metadata {
 }
 
 /// Returns what is known of a file or a folder.
-///
-/// # Errors
-///
-/// There is none.
 pub fn metadata(path: impl AsRef<Path>) -> io::Result<Metadata> {
     let path = whole(path.as_ref());
     let files = files();
-    let file = files
-        .get(&path)
-        .map(|file| (file.bytes.len() as u64, file.modified));
+    let file = files.get(&path);
+    let file = file.map(|file| (file.bytes.len() as u64, file.modified));
     let is_dir = || files.keys().any(|file| file.starts_with(&path));
     match file.is_some() || is_dir() {
         true => Ok(Metadata { file }),
@@ -120,38 +113,22 @@ pub fn metadata(path: impl AsRef<Path>) -> io::Result<Metadata> {
 }
 
 /// Returns what [`metadata`] does: there are no links.
-///
-/// # Errors
-///
-/// There is no such file or folder.
 pub fn symlink_metadata(path: impl AsRef<Path>) -> io::Result<Metadata> {
     metadata(path)
 }
 
 /// Returns the path from the root.
-///
-/// # Errors
-///
-/// There is no such file or folder.
 pub fn canonicalize(path: impl AsRef<Path>) -> io::Result<PathBuf> {
     metadata(&path)?;
     Ok(whole(path.as_ref()))
 }
 
 /// Returns `true` if there is a file or a folder.
-///
-/// # Errors
-///
-/// None.
 pub fn exists(path: impl AsRef<Path>) -> io::Result<bool> {
     Ok(metadata(path).is_ok())
 }
 
 /// Reads a file.
-///
-/// # Errors
-///
-/// There is none.
 pub fn read(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
     let files = files();
     let file = files.get(&whole(path.as_ref())).ok_or_else(missing)?;
@@ -159,10 +136,6 @@ pub fn read(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
 }
 
 /// Writes a file.
-///
-/// # Errors
-///
-/// None.
 pub fn write(path: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     add(path.as_ref(), bytes.as_ref().to_vec());
     tell(path.as_ref(), Some(bytes.as_ref()));
@@ -170,10 +143,6 @@ pub fn write(path: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> io::Result<()> 
 }
 
 /// Gives a file another name, under which it counts as written.
-///
-/// # Errors
-///
-/// There is none.
 pub fn rename(from: impl AsRef<Path>, to: impl AsRef<Path>) -> io::Result<()> {
     let file = files().remove(&whole(from.as_ref())).ok_or_else(missing)?;
     let bytes = file.bytes.clone();
@@ -183,10 +152,6 @@ pub fn rename(from: impl AsRef<Path>, to: impl AsRef<Path>) -> io::Result<()> {
 }
 
 /// Removes a file.
-///
-/// # Errors
-///
-/// There is none.
 pub fn remove_file(path: impl AsRef<Path>) -> io::Result<()> {
     files().remove(&whole(path.as_ref())).ok_or_else(missing)?;
     tell(path.as_ref(), None);
@@ -194,28 +159,14 @@ pub fn remove_file(path: impl AsRef<Path>) -> io::Result<()> {
 }
 
 /// Removes all files in a folder.
-///
-/// # Errors
-///
-/// None.
 pub fn remove_dir_all(path: impl AsRef<Path>) -> io::Result<()> {
     let folder = whole(path.as_ref());
-    let inside: Vec<PathBuf> = {
-        let files = files();
-        files
-            .keys()
-            .filter(|file| file.starts_with(&folder))
-            .cloned()
-            .collect()
-    };
+    let inside = |file: &&PathBuf| file.starts_with(&folder);
+    let inside: Vec<PathBuf> = files().keys().filter(inside).cloned().collect();
     inside.into_iter().try_for_each(remove_file)
 }
 
 /// Accepts any folder, since a folder exists as long as there is something in it.
-///
-/// # Errors
-///
-/// None.
 pub fn create_dir_all(_: impl AsRef<Path>) -> io::Result<()> {
     Ok(())
 }
@@ -236,11 +187,7 @@ impl DirEntry {
     }
 }
 
-/// Returns the files and folders in a folder.
-///
-/// # Errors
-///
-/// None: a folder that does not exist is empty.
+/// Returns the files and folders in a folder. One that does not exist is empty.
 pub fn read_dir(path: impl AsRef<Path>) -> io::Result<impl Iterator<Item = io::Result<DirEntry>>> {
     let folder = whole(path.as_ref());
     let mut inside: Vec<PathBuf> = (files().keys())
@@ -260,10 +207,6 @@ pub struct File {
 
 impl File {
     /// Opens a file for reading.
-    ///
-    /// # Errors
-    ///
-    /// There is none.
     pub fn open(path: impl AsRef<Path>) -> io::Result<Self> {
         Ok(Self {
             bytes: Cursor::new(read(path)?),
@@ -272,10 +215,6 @@ impl File {
     }
 
     /// Opens a file for writing. It is there once it is closed.
-    ///
-    /// # Errors
-    ///
-    /// None.
     pub fn create(path: impl AsRef<Path>) -> io::Result<Self> {
         Ok(Self {
             bytes: Cursor::default(),
@@ -284,10 +223,6 @@ impl File {
     }
 
     /// Returns what is known of the file.
-    ///
-    /// # Errors
-    ///
-    /// None.
     pub fn metadata(&self) -> io::Result<Metadata> {
         let len = self.bytes.get_ref().len() as u64;
         Ok(Metadata {

@@ -35,147 +35,47 @@ impl Part {
             show,
         }
     }
+}
 
-    /// Returns the part, open until somebody folds it.
-    const fn open(self) -> Self {
-        Self {
-            is_open: true,
-            ..self
-        }
-    }
-
-    /// Returns the part as one that is of no use for strands without a head.
-    const fn of_head(self) -> Self {
-        Self {
-            of_head: true,
-            ..self
-        }
-    }
+/// Lists the parts: title, content and function, then the fields that are `true`.
+macro_rules! parts {
+    ($($place:ident { $($title:literal: $about:literal => $show:path $(, $flag:ident)*;)* })*) => {
+        &[$($(Part {
+            $($flag: true,)*
+            ..Part::new(Place::$place, [$title, $about], $show)
+        }),*),*]
+    };
 }
 
 /// Every part, place by place from top to bottom.
-pub(super) const PARTS: [Part; 20] = [
-    Part::new(
-        Place::Look,
-        ["Colour", "Named looks, dye, melanin, brows"],
-        look::color,
-    )
-    .open(),
-    Part::new(
-        Place::Look,
-        ["Length and fullness", "Strands, density, length"],
-        look::length,
-    )
-    .open()
-    .of_head(),
-    Part::new(
-        Place::Look,
-        ["Shape", "Clumps, curls, waves, frizz, stray hairs"],
-        look::shape,
-    )
-    .of_head(),
-    Part::new(
-        Place::Look,
-        [
-            "Stack",
-            "Modifiers: comb, part, fall, trim, clump, braid, curl, dye",
-        ],
-        stack::show,
-    )
-    .of_head(),
-    Part::new(
-        Place::Look,
-        [
-            "Shine and width",
-            "Thickness, shading, highlights, grey hair",
-        ],
-        look::shine,
-    ),
-    Part::new(
-        Place::Look,
-        ["Light", "Lamps, sun, floor, neck"],
-        look::light,
-    ),
-    Part::new(
-        Place::Look,
-        ["View and lens", "First view, bloom, depth of field, focus"],
-        look::lens,
-    ),
-    Part::new(
-        Place::Look,
-        ["Sky", "Background colours, wire sphere"],
-        look::sky,
-    ),
-    Part::new(
-        Place::Look,
-        ["Model", "Which way is up, turn, hide parts, paint, mask"],
-        model::show,
-    )
-    .of_head(),
-    Part::new(
-        Place::Motion,
-        ["Play", "Scenes, pause, step, restart, slow motion, speed"],
-        motion::play,
-    )
-    .open(),
-    Part::new(
-        Place::Motion,
-        ["Stiffness", "Solver, hold, frequency, damping"],
-        motion::stiffness,
-    )
-    .open(),
-    Part::new(
-        Place::Motion,
-        ["Wind and gravity", "Forces, gusts, turbulence, drag"],
-        motion::forces,
-    ),
-    Part::new(
-        Place::Motion,
-        ["Colliders", "Spheres and capsules that hair meets"],
-        colliders::show,
-    ),
-    Part::new(
-        Place::Motion,
-        ["Wet and tied", "Water, drying, locks, ribbons, tails"],
-        bundles::show,
-    ),
-    Part::new(
-        Place::Lab,
-        ["Overlays", "Marks of the simulation over the picture"],
-        lab::overlays,
-    )
-    .open(),
-    Part::new(
-        Place::Lab,
-        [
-            "Graphs and detail",
-            "Energy, stretch, frame time, two solvers",
-        ],
-        lab::graphs,
-    )
-    .open(),
-    Part::new(
-        Place::Lab,
-        ["Roots", "Sampling, spacing, seed, method, gaps"],
-        roots::show,
-    )
-    .of_head(),
-    Part::new(
-        Place::Lab,
-        ["Solver in depth", "Every parameter of the solver in use"],
-        motion::solver,
-    ),
-    Part::new(
-        Place::Lab,
-        ["Contact", "Friction, hair against hair, head shape"],
-        motion::contact,
-    ),
-    Part::new(
-        Place::Lab,
-        ["Guides", "Few simulated hairs that others follow"],
-        motion::guides,
-    ),
-];
+pub(super) const PARTS: &[Part] = parts! {
+    Look {
+        "Colour": "Named looks, dye, melanin, brows" => look::color, is_open;
+        "Length and fullness": "Strands, density, length" => look::length, is_open, of_head;
+        "Shape": "Clumps, curls, waves, frizz, stray hairs" => look::shape, of_head;
+        "Stack": "Modifiers: comb, part, fall, trim, clump, braid, curl, dye" => stack::show, of_head;
+        "Shine and width": "Thickness, shading, highlights, grey hair" => look::shine;
+        "Light": "Lamps, sun, floor, neck" => look::light;
+        "View and lens": "First view, bloom, depth of field, focus" => look::lens;
+        "Sky": "Background colours, wire sphere" => look::sky;
+        "Model": "Which way is up, turn, hide parts, paint, mask" => model::show, of_head;
+    }
+    Motion {
+        "Play": "Scenes, pause, step, restart, slow motion, speed" => motion::play, is_open;
+        "Stiffness": "Solver, hold, frequency, damping" => motion::stiffness, is_open;
+        "Wind and gravity": "Forces, gusts, turbulence, drag" => motion::forces;
+        "Colliders": "Spheres and capsules that hair meets" => colliders::show;
+        "Wet and tied": "Water, drying, locks, ribbons, tails" => bundles::show;
+    }
+    Lab {
+        "Overlays": "Marks of the simulation over the picture" => lab::overlays, is_open;
+        "Graphs and detail": "Energy, stretch, frame time, two solvers" => lab::graphs, is_open;
+        "Roots": "Sampling, spacing, seed, method, gaps" => roots::show, of_head;
+        "Solver in depth": "Every parameter of the solver in use" => motion::solver;
+        "Contact": "Friction, hair against hair, head shape" => motion::contact;
+        "Guides": "Few simulated hairs that others follow" => motion::guides;
+    }
+};
 
 /// Shows the parts of the place.
 pub(super) fn show_place(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
