@@ -114,34 +114,22 @@ impl<'a> Sections<'a> {
         let (text, mut skips_one) = (self.text, skips_one);
         let (mut at, mut line, mut depth) = (start, Some(start), 0_usize);
         while let Some(&byte) = text.get(at) {
-            let is_first = line.is_some();
-            match byte {
-                b' ' | b'\t' | b'\r' => {
-                    at += 1;
-                    continue;
-                }
-                b'\n' => {
-                    at += 1;
-                    line = Some(at);
-                    continue;
-                }
-                b'[' if is_first && depth == 0 && !skips_one => return line.unwrap_or(at),
-                b'[' | b'{' => (depth, skips_one) = (depth + 1, false),
-                b']' | b'}' => depth = depth.saturating_sub(1),
-                b'#' => {
-                    let end = text[at..].iter().position(|&byte| byte == b'\n');
-                    at = end.map_or(text.len(), |end| at + end);
-                    continue;
-                }
-                b'"' | b'\'' => {
-                    at = after_string(text, at);
-                    line = None;
-                    continue;
-                }
+            match (byte, line) {
+                (b'[', Some(line)) if depth == 0 && !skips_one => return line,
+                (b'[' | b'{', _) => (depth, skips_one) = (depth + 1, false),
+                (b']' | b'}', _) => depth = depth.saturating_sub(1),
                 _ => {}
             }
-            at += 1;
-            line = None;
+            (at, line) = match byte {
+                b' ' | b'\t' | b'\r' => (at + 1, line),
+                b'\n' => (at + 1, Some(at + 1)),
+                b'#' => {
+                    let end = text[at..].iter().position(|&byte| byte == b'\n');
+                    (end.map_or(text.len(), |end| at + end), line)
+                }
+                b'"' | b'\'' => (after_string(text, at), None),
+                _ => (at + 1, None),
+            };
         }
         text.len()
     }

@@ -74,17 +74,10 @@ enum Held {
 
 impl Format {
     /// All formats.
-    pub const ALL: [Format; 9] = [
-        Format::Hair,
-        Format::Tfx,
-        Format::Data,
-        Format::Usd,
-        Format::Alembic,
-        Format::Gltf,
-        Format::Npz,
-        Format::Obj,
-        Format::Ply,
-    ];
+    pub const ALL: [Format; 9] = {
+        use Format::{Alembic, Data, Gltf, Hair, Npz, Obj, Ply, Tfx, Usd};
+        [Hair, Tfx, Data, Usd, Alembic, Gltf, Npz, Obj, Ply]
+    };
 
     /// Returns the extensions of its files, the usual one first.
     pub const fn extensions(self) -> &'static [&'static str] {

@@ -309,18 +309,9 @@ fn lab_action(key: Key) -> Option<Action> {
 
 /// Returns the number of the preset that Ctrl with a digit chooses.
 fn preset_of(key: Key) -> Option<usize> {
-    const DIGITS: [Key; 9] = [
-        Key::Num1,
-        Key::Num2,
-        Key::Num3,
-        Key::Num4,
-        Key::Num5,
-        Key::Num6,
-        Key::Num7,
-        Key::Num8,
-        Key::Num9,
-    ];
-    DIGITS.iter().position(|digit| *digit == key)
+    use Key::{Num1, Num2, Num3, Num4, Num5, Num6, Num7, Num8, Num9};
+    let digits = [Num1, Num2, Num3, Num4, Num5, Num6, Num7, Num8, Num9];
+    digits.iter().position(|digit| *digit == key)
 }
 
 /// Returns the action that a key has for the head alone.

@@ -63,84 +63,42 @@ pub struct Measure {
     pub of: fn(&JudgedRoots) -> Option<f64>,
 }
 
-const fn named(
-    key: &'static str,
-    label: &'static str,
-    digits: usize,
-    about: &'static str,
-    of: fn(&JudgedRoots) -> Option<f64>,
-) -> Measure {
-    Measure {
-        key,
-        label,
-        about,
-        digits,
-        of,
-    }
+/// Lists measures: key, label, digits, meaning and value.
+macro_rules! measures {
+    ($($key:literal, $label:literal, $digits:literal, $about:literal: $of:expr;)*) => {
+        [$(Measure {
+            key: $key,
+            label: $label,
+            about: $about,
+            digits: $digits,
+            of: $of,
+        }),*]
+    };
 }
 
 /// All measures. Formulas: `docs/roots.md`, `docs/distribution.md`.
-pub const MEASURES: [Measure; 10] = [
-    named("roots", "roots", 0, "number of roots", |set| {
-        Some(set.distribution.count as f64)
-    }),
-    named(
-        "spacing",
-        "spacing",
-        4,
-        "the spacing that was asked for, or the closest pair",
-        |set| Some(set.roots.spacing.into()),
-    ),
-    named(
-        "min_distance",
-        "closest pair",
-        4,
-        "smallest distance between two roots on one side",
-        |set| set.distribution.nearest.min,
-    ),
-    named(
-        "relative_radius",
-        "relative radius",
-        3,
-        "closest pair / r_max: 0 clumped, 1 a hexagonal lattice",
-        |set| set.distribution.relative_radius,
-    ),
-    named(
-        "mean_nearest",
-        "mean nearest",
-        3,
-        "mean distance to the nearest root / r_max",
-        |set| Some(set.distribution.nearest.mean? / set.r_max()),
-    ),
-    named(
-        "largest_gap",
-        "largest gap",
-        3,
-        "largest distance of a scalp point to its nearest root / r_max",
-        |set| Some(set.distribution.largest_gap?.radius / set.r_max()),
-    ),
-    named(
-        "coverage_ratio",
-        "coverage",
-        3,
-        "certified bound of the largest gap / spacing: at most 1.001 is maximal",
-        |set| Some(set.coverage.ratio_upper_bound).filter(|r| r.is_finite()),
-    ),
-    named(
-        "cell_variance",
-        "cell variance",
-        3,
-        "χ² of counts in equal areas / (cells − 1): 1 random, 0.1 blue noise",
-        |set| Some(set.distribution.cells?.relative),
-    ),
-    named(
-        "bond_order",
-        "bond order",
-        3,
-        "mean |ψ₆| of the six neighbours: 1 a hexagonal lattice",
-        |set| set.distribution.bond_order,
-    ),
-    named("seconds", "seconds", 3, "time to sample the set", |set| {
-        set.seconds
-    }),
-];
+pub const MEASURES: [Measure; 10] = measures! {
+    "roots", "roots", 0, "number of roots": |set| Some(set.distribution.count as f64);
+    "spacing", "spacing", 4,
+        "the spacing that was asked for, or the closest pair": |set| Some(set.roots.spacing.into());
+    "min_distance", "closest pair", 4,
+        "smallest distance between two roots on one side": |set| set.distribution.nearest.min;
+    "relative_radius", "relative radius", 3,
+        "closest pair / r_max: 0 clumped, 1 a hexagonal lattice":
+        |set| set.distribution.relative_radius;
+    "mean_nearest", "mean nearest", 3,
+        "mean distance to the nearest root / r_max":
+        |set| Some(set.distribution.nearest.mean? / set.r_max());
+    "largest_gap", "largest gap", 3,
+        "largest distance of a scalp point to its nearest root / r_max":
+        |set| Some(set.distribution.largest_gap?.radius / set.r_max());
+    "coverage_ratio", "coverage", 3,
+        "certified bound of the largest gap / spacing: at most 1.001 is maximal":
+        |set| Some(set.coverage.ratio_upper_bound).filter(|r| r.is_finite());
+    "cell_variance", "cell variance", 3,
+        "χ² of counts in equal areas / (cells − 1): 1 random, 0.1 blue noise":
+        |set| Some(set.distribution.cells?.relative);
+    "bond_order", "bond order", 3,
+        "mean |ψ₆| of the six neighbours: 1 a hexagonal lattice": |set| set.distribution.bond_order;
+    "seconds", "seconds", 3, "time to sample the set": |set| set.seconds;
+};

@@ -41,23 +41,15 @@ pub fn convert(bytes: &[u8], builder: &mut Builder) -> Result<()> {
         Err(_) => {
             // Names may have any encoding; the rest is ASCII.
             let each = "\u{fffd}".len() as u64;
-            let what = || "its COLLADA".to_owned();
             builder.budget.take(bytes.len() as u64, 2 * each, what)?;
             String::from_utf8_lossy(bytes)
         }
     };
     let document = Document::parse(&text, builder.budget)?;
-    let named = || {
-        document
-            .nodes()
-            .filter_map(|node| Some((node.attribute("id")?, node)))
-    };
-    let what = || "its COLLADA".to_owned();
-    builder
-        .budget
-        .take(named().count() as u64, BYTES_PER_ID, what)?;
+    let count = with_ids(document.nodes()).count() as u64;
+    builder.budget.take(count, BYTES_PER_ID, what)?;
     let mut ids = HashMap::new();
-    for (id, node) in named() {
+    for (id, node) in with_ids(document.nodes()) {
         ids.entry(id).or_insert(node);
     }
     let Some(root) = document.nodes().next() else {
@@ -74,6 +66,18 @@ pub fn convert(bytes: &[u8], builder: &mut Builder) -> Result<()> {
     scene.add(root)
 }
 
+/// Returns the purpose of the memory that is taken.
+fn what() -> String {
+    "its COLLADA".to_owned()
+}
+
+/// Returns the elements that have an `id`, with it.
+fn with_ids<'d>(
+    nodes: impl Iterator<Item = Node<'d>>,
+) -> impl Iterator<Item = (&'d str, Node<'d>)> {
+    nodes.filter_map(|node| Some((node.attribute("id")?, node)))
+}
+
 /// Returns the element that a URL of this file names.
 fn target<'d>(ids: &Ids<'d>, url: Option<&str>) -> Option<Node<'d>> {
     ids.get(url?.strip_prefix('#')?).copied()
@@ -81,13 +85,9 @@ fn target<'d>(ids: &Ids<'d>, url: Option<&str>) -> Option<Node<'d>> {
 
 /// Returns the first numbers of an element; what it lacks is 0.
 fn numbers<const N: usize>(node: Node) -> [f64; N] {
-    let mut words = node.text().split_ascii_whitespace();
-    std::array::from_fn(|_| {
-        words
-            .next()
-            .and_then(|word| f64::from_str(word).ok())
-            .unwrap_or(0.0)
-    })
+    let words = node.text().split_ascii_whitespace();
+    let mut numbers = words.map(|word| f64::from_str(word).unwrap_or(0.0));
+    std::array::from_fn(|_| numbers.next().unwrap_or(0.0))
 }
 
 /// Returns a matrix, whose rows the file has one after the other.
@@ -97,21 +97,16 @@ fn matrix(node: Node) -> DMat4 {
 
 /// Returns the map from the space of the file to metres with Y up.
 fn file_from_asset(root: Node) -> DMat4 {
-    let axis = root
-        .at(&["asset", "up_axis"])
-        .map_or("", |axis| axis.text().trim());
-    let turn = match axis {
+    let axis = root.at(&["asset", "up_axis"]);
+    let turn = match axis.map_or("", |axis| axis.text().trim()) {
         "Z_UP" => DQuat::from_rotation_x(-FRAC_PI_2),
         "X_UP" => DQuat::from_rotation_z(FRAC_PI_2),
         _ => DQuat::IDENTITY,
     };
-    let unit = root
-        .at(&["asset", "unit"])
-        .and_then(|unit| unit.attribute("meter"));
-    let unit = unit.and_then(|unit| unit.trim().parse::<f64>().ok());
-    let unit = unit
-        .filter(|unit| unit.is_normal() && *unit > 0.0)
-        .unwrap_or(1.0);
+    let unit = root.at(&["asset", "unit"]);
+    let unit = unit.and_then(|unit| unit.attribute("meter")?.trim().parse::<f64>().ok());
+    let unit = unit.filter(|unit| unit.is_normal() && *unit > 0.0);
+    let unit = unit.unwrap_or(1.0);
     DMat4::from_scale_rotation_translation(DVec3::splat(unit), turn, DVec3::ZERO)
 }
 
@@ -136,10 +131,12 @@ impl<'d> Scene<'_, '_, 'd> {
         let scene = scene.or_else(|| root.at(&["library_visual_scenes", "visual_scene"]));
         let Some(scene) = scene else {
             // A file of geometries alone.
-            let libraries = root
+            let is_library = |child: &Node| child.name() == "library_geometries";
+            for geometry in root
                 .children()
-                .filter(|child| child.name() == "library_geometries");
-            for geometry in libraries.flat_map(|library| library.children()) {
+                .filter(is_library)
+                .flat_map(|it| it.children())
+            {
                 self.builder.charge()?;
                 self.show(geometry, geometry, matrix, label(geometry))?;
             }
@@ -184,10 +181,8 @@ impl<'d> Scene<'_, '_, 'd> {
 
     /// Counts elements that are looked at.
     fn step(&mut self, count: usize) -> Result<()> {
-        self.steps = self
-            .steps
-            .checked_sub(count)
-            .ok_or_else(|| refused("instances its nodes too often"))?;
+        let left = self.steps.checked_sub(count);
+        self.steps = left.ok_or_else(|| refused("instances its nodes too often"))?;
         Ok(())
     }
 
@@ -223,14 +218,11 @@ impl<'d> Scene<'_, '_, 'd> {
     ) -> Result<()> {
         for _ in 0..MOST_CONTROLLERS {
             let skin = controller.child("skin");
-            let source = skin
-                .or_else(|| controller.child("morph"))
-                .and_then(|it| it.attribute("source"));
+            let source = skin.or_else(|| controller.child("morph"));
+            let source = source.and_then(|it| it.attribute("source"));
             if let Some(skin) = skin {
-                let bind = skin
-                    .child("bind_shape_matrix")
-                    .map_or(DMat4::IDENTITY, self::matrix);
-                matrix = file * bind;
+                let bind = skin.child("bind_shape_matrix");
+                matrix = file * bind.map_or(DMat4::IDENTITY, self::matrix);
             }
             match target(self.ids, source) {
                 Some(geometry) if geometry.name() == "geometry" => {

@@ -188,22 +188,11 @@ impl Compound {
         }
         let group = writer.group(&places)?;
         let count = samples.len() as u32;
-        match count {
-            1 => self.push(
-                writer,
-                names,
-                (kind | IS_CONSTANT, &[count]),
-                group,
-                &digests,
-            ),
-            _ => self.push(
-                writer,
-                names,
-                (kind | HAS_TIMES, &[count, 1]),
-                group,
-                &digests,
-            ),
-        }
+        let info: (u32, &[u32]) = match count {
+            1 => (kind | IS_CONSTANT, &[count]),
+            _ => (kind | HAS_TIMES, &[count, 1]),
+        };
+        self.push(writer, names, info, group, &digests);
         Ok(())
     }
 

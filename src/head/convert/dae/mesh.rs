@@ -1,7 +1,7 @@
 //! The meshes of COLLADA: polygons of several inputs, each with indices of its own.
 
 use super::xml::Node;
-use super::{BYTES_PER_ID, Ids, Primitives, label, refused, target};
+use super::{BYTES_PER_ID, Ids, Primitives, label, refused, target, what, with_ids};
 use crate::head::convert::builder::Builder;
 use crate::head::convert::polygons::{Channel, Polygons};
 use crate::head::error::{LoadErrorKind, Result, quoted};
@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::str::FromStr;
 
 /// The largest offset of an input among the indices of a corner.
-const MOST_OFFSET: usize = 255;
+const MOST_OFFSET: u32 = 255;
 /// Inputs of polygons that are looked at.
 const MOST_INPUTS: usize = 64;
 /// Elements that are made of triangles.
@@ -35,24 +35,17 @@ struct Input<'d> {
 /// Returns the polygons of a geometry as primitives; lines and curves are left out.
 pub fn primitives<'d>(geometry: Node<'d>, builder: &mut Builder) -> Result<Primitives<'d>> {
     let mut primitives = Vec::new();
-    let Some(mesh) = geometry
-        .child("mesh")
-        .or_else(|| geometry.child("convex_mesh"))
-    else {
+    let mesh = geometry.child("mesh");
+    let Some(mesh) = mesh.or_else(|| geometry.child("convex_mesh")) else {
         return Ok(primitives);
     };
     let place = format!("geometry {}", quoted(label(geometry)));
     let broken = |problem: String| refused(format!("{place}: {problem}"));
     // Only the lists of this mesh count: those of others would be read again for each.
-    let named = || {
-        mesh.children()
-            .filter_map(|child| Some((child.attribute("id")?, child)))
-    };
-    let tables = named().count() as u64;
-    builder
-        .budget
-        .take(tables, BYTES_PER_ID, || place.clone())?;
-    let own: Ids = named().collect();
+    let tables = with_ids(mesh.children()).count() as u64;
+    let budget = builder.budget;
+    budget.take(tables, BYTES_PER_ID, || place.clone())?;
+    let own: Ids = with_ids(mesh.children()).collect();
     let find = |url: &str| target(&own, Some(url));
     let mut sources: HashMap<&str, Source> = HashMap::new();
     let mut taken = 0;
@@ -61,45 +54,29 @@ pub fn primitives<'d>(geometry: Node<'d>, builder: &mut Builder) -> Result<Primi
             continue;
         }
         let inputs = inputs(polygons, find).map_err(broken)?;
-        let step = inputs
-            .iter()
-            .map(|input| input.offset + 1)
-            .max()
-            .unwrap_or(1);
+        let steps = inputs.iter().map(|input| input.offset + 1);
+        let step = steps.max().unwrap_or(1);
         for input in &inputs {
             if !sources.contains_key(input.source) {
-                let node = find(input.source);
-                let node =
-                    node.ok_or_else(|| broken(format!("lacks the source {:?}", input.source)))?;
-                let source = source(node, builder.budget, broken)?;
+                let lacks = || broken(format!("lacks the source {:?}", input.source));
+                let source = source(find(input.source).ok_or_else(lacks)?, budget, broken)?;
                 taken += source.values.len() as u64;
                 sources.insert(input.source, source);
             }
         }
-        let left = builder.budget.left();
-        let (indices, counts) = faces(polygons, step, builder.budget, broken)?;
+        let left = budget.left();
+        let (indices, counts) = faces(polygons, step, budget, broken)?;
         let corners = indices.len() / step;
         let channel = |input: &Input| {
-            let source = &sources[input.source];
-            let channel = Channel::new(
-                &source.values,
-                source.width,
-                &indices,
-                (step, input.offset),
-                corners,
-            );
-            channel.map_err(|problem| {
-                broken(format!(
-                    "<{}> {} {problem}",
-                    polygons.name(),
-                    input.semantic
-                ))
-            })
+            let Source { values, width } = &sources[input.source];
+            let place = (step, input.offset);
+            let channel = Channel::new(values, *width, &indices, place, corners);
+            let (name, semantic) = (polygons.name(), input.semantic);
+            channel.map_err(|problem| broken(format!("<{name}> {semantic} {problem}")))
         };
         let with = |semantic: &'static str| {
-            inputs
-                .iter()
-                .filter(move |input| input.semantic == semantic)
+            let inputs = inputs.iter();
+            inputs.filter(move |input| input.semantic == semantic)
         };
         let Some(positions) = with("POSITION").next() else {
             return Err(broken(format!("<{}> has no positions", polygons.name())));
@@ -112,25 +89,23 @@ pub fn primitives<'d>(geometry: Node<'d>, builder: &mut Builder) -> Result<Primi
             colors: with("COLOR").map(channel).collect::<Result<_>>()?,
         };
         let mut first = 0;
-        let faces: Vec<(u32, u32)> = counts
-            .iter()
-            .map(|&count| {
-                first += count;
-                (first - count, count)
-            })
-            .collect();
+        let face = |&count: &u32| {
+            first += count;
+            (first - count, count)
+        };
+        let faces: Vec<(u32, u32)> = counts.iter().map(face).collect();
         let what = || place.clone();
-        let triangles = lists.triangles(faces.iter().copied(), builder.budget, what)?;
-        let arrays = lists.arrays(&triangles, builder.budget, what)?;
-        let used = left - builder.budget.left();
+        let triangles = lists.triangles(faces.iter().copied(), budget, what)?;
+        let arrays = lists.arrays(&triangles, budget, what)?;
+        let used = left - budget.left();
         if !triangles.is_empty() {
             let primitive = builder.primitive(&arrays, None)?;
             primitives.push((primitive, polygons.attribute("material")));
         }
-        builder.budget.give_back(used, 1);
+        budget.give_back(used, 1);
     }
-    builder.budget.give_back(taken, size_of::<f32>() as u64);
-    builder.budget.give_back(tables, BYTES_PER_ID);
+    budget.give_back(taken, size_of::<f32>() as u64);
+    budget.give_back(tables, BYTES_PER_ID);
     Ok(primitives)
 }
 
@@ -142,21 +117,13 @@ fn inputs<'d>(
     let mut inputs = Vec::new();
     let own = polygons.children().filter(|child| child.name() == "input");
     for input in own.take(MOST_INPUTS) {
-        let number = |name: &str| {
-            input
-                .attribute(name)
-                .map(|number| number.trim().parse().ok())
-        };
-        let (offset, set) = match (number("offset"), number("set")) {
-            (None, set) => (Some(0), set),
-            (Some(offset), set) => (offset, set),
-        };
-        let offset = offset
-            .map(|offset: u32| offset as usize)
-            .filter(|offset| *offset <= MOST_OFFSET);
+        let number = |name: &str| Some(input.attribute(name)?.trim().parse::<u32>().ok());
+        let offset = number("offset").unwrap_or(Some(0));
+        let offset = offset.filter(|offset| *offset <= MOST_OFFSET);
         let offset = offset
             .ok_or_else(|| format!("has an <input> whose offset is not 0 to {MOST_OFFSET}"))?;
-        let set = set.flatten().unwrap_or(0);
+        let offset = offset as usize;
+        let set = number("set").flatten().unwrap_or(0);
         let source = input.attribute("source").unwrap_or_default();
         let semantic = input.attribute("semantic").unwrap_or_default();
         if semantic != "VERTEX" {
@@ -223,7 +190,6 @@ fn faces(
     let count: usize = lists().map(words).sum();
     // Each corner of a strip or fan begins a triangle.
     let count = if is_run { 3 * count } else { count };
-    let what = || "its COLLADA".to_owned();
     budget.take(count as u64, size_of::<u32>() as u64, what)?;
     let faces = match name {
         "polylist" => polygons.child("vcount").map_or(0, words),
@@ -283,7 +249,6 @@ fn list<T: FromStr>(
     wrong: impl Fn(&str) -> LoadErrorKind,
 ) -> Result<Vec<T>> {
     let count = node.text().split_ascii_whitespace().count();
-    let what = || "its COLLADA".to_owned();
     budget.take(count as u64, size_of::<T>() as u64, what)?;
     let mut list = Vec::with_capacity(count);
     for word in node.text().split_ascii_whitespace() {

@@ -128,9 +128,8 @@ fn parse<'a>(
                 Some(tag) => (tag, true),
                 None => (tag, false),
             };
-            let (name, attributes) = tag
-                .split_once(|c: char| c.is_ascii_whitespace())
-                .unwrap_or((tag, ""));
+            let parts = tag.split_once(|c: char| c.is_ascii_whitespace());
+            let (name, attributes) = parts.unwrap_or((tag, ""));
             let attributes = &attributes[..attributes.floor_char_boundary(MOST_ATTRIBUTES)];
             let index = elements.len() as u32;
             elements.push(Element {
@@ -194,10 +193,8 @@ impl<'d> Node<'d> {
         loop {
             let (key, after) = rest.split_once('=')?;
             let after = after.trim_start();
-            let quote = after
-                .chars()
-                .next()
-                .filter(|mark| matches!(mark, '"' | '\''))?;
+            let quote = after.chars().next();
+            let quote = quote.filter(|mark| matches!(mark, '"' | '\''))?;
             let (value, after) = after[1..].split_once(quote)?;
             if key.trim() == name {
                 return Some(value);
@@ -210,9 +207,8 @@ impl<'d> Node<'d> {
     pub fn children(&self) -> impl Iterator<Item = Node<'d>> + use<'d> {
         let document = self.document;
         let node = move |index| (index != NONE).then_some(Node { document, index });
-        std::iter::successors(node(self.element().first), move |last| {
-            node(last.element().next)
-        })
+        let first = node(self.element().first);
+        std::iter::successors(first, move |last| node(last.element().next))
     }
 
     /// Returns the first of the first elements within this one that is as wanted.
@@ -240,13 +236,11 @@ pub fn unescaped(text: &str) -> Cow<'_, str> {
     let mut plain = pieces.next().unwrap_or_default().to_owned();
     for piece in pieces {
         let entity = piece.split_once(';').and_then(|(name, rest)| {
-            let code = match name.strip_prefix('#') {
-                Some(number) => match number.strip_prefix('x') {
-                    Some(hex) => u32::from_str_radix(hex, 16).ok(),
-                    None => number.parse().ok(),
-                },
-                None => None,
-            };
+            let number = name.strip_prefix('#');
+            let code = number.and_then(|number| match number.strip_prefix('x') {
+                Some(hex) => u32::from_str_radix(hex, 16).ok(),
+                None => number.parse().ok(),
+            });
             let character = match name {
                 "amp" => '&',
                 "lt" => '<',
@@ -257,16 +251,9 @@ pub fn unescaped(text: &str) -> Cow<'_, str> {
             };
             Some((character, rest))
         });
-        match entity {
-            Some((character, rest)) => {
-                plain.push(character);
-                plain.push_str(rest);
-            }
-            None => {
-                plain.push('&');
-                plain.push_str(piece);
-            }
-        }
+        let (character, rest) = entity.unwrap_or(('&', piece));
+        plain.push(character);
+        plain.push_str(rest);
     }
     Cow::Owned(plain)
 }

@@ -106,9 +106,7 @@ impl Clock {
 
     /// Notes the times of an attribute, and returns the number of the value that counts.
     pub fn pick(&mut self, name: &str, times: Vec<f64>) -> usize {
-        let first = self
-            .time
-            .map(|time| times.partition_point(|&own| own <= time));
+        let first = (self.time).map(|time| times.partition_point(|&own| own <= time));
         let moves = name == "points" || name.starts_with("xformOp:");
         if moves && times.len() > self.times.len() {
             self.times = times;
@@ -127,46 +125,26 @@ pub struct Layer<'a> {
 
 /// Returns `true` for attributes that are kept.
 pub fn is_wanted(name: &str) -> bool {
-    const NAMES: [&str; 23] = [
-        "basis",
-        "bindTransforms",
-        "curveVertexCounts",
-        "groom_guide",
-        "groom_root_uv",
-        "elementType",
-        "faceVertexCounts",
-        "faceVertexIndices",
-        "holeIndices",
-        "indices",
-        "info:id",
-        "joints",
-        "normals",
-        "orientation",
-        "points",
-        "purpose",
-        "skel:skeleton",
-        "type",
-        "visibility",
-        "widths",
-        "wrap",
-        "xformOpOrder",
-        "material:binding",
-    ];
     const STARTS: [&str; 4] = ["xformOp:", "inputs:", "outputs:", "primvars:"];
-    NAMES.contains(&name) || STARTS.iter().any(|start| name.starts_with(start))
+    match name {
+        "basis" | "bindTransforms" | "curveVertexCounts" | "groom_guide" | "groom_root_uv"
+        | "elementType" | "faceVertexCounts" | "faceVertexIndices" | "holeIndices" | "indices"
+        | "info:id" | "joints" | "normals" | "orientation" | "points" | "purpose"
+        | "skel:skeleton" | "type" | "visibility" | "widths" | "wrap" | "xformOpOrder"
+        | "material:binding" => true,
+        _ => STARTS.iter().any(|start| name.starts_with(start)),
+    }
 }
 
 impl<'a> Layer<'a> {
     /// Returns a layer of no prims but the root, at a time; `tables` are those of a binary file.
     pub fn new(tables: Option<&'a Crate<'a>>, time: Option<f64>) -> Self {
-        let prims = vec![Prim::default()];
-        let clock = Clock {
-            time,
-            ..Clock::default()
-        };
         Layer {
-            clock,
-            prims,
+            clock: Clock {
+                time,
+                ..Clock::default()
+            },
+            prims: vec![Prim::default()],
             names: HashMap::new(),
             tables,
         }
@@ -288,10 +266,8 @@ impl<'a> Layer<'a> {
         sources: &[u32],
         budget: &Budget,
     ) -> Result<()> {
-        let all = sources
-            .iter()
-            .filter_map(|&source| self.child(source, name));
-        let all: Vec<u32> = all.collect();
+        let named = |&source: &u32| self.child(source, name);
+        let all: Vec<u32> = sources.iter().filter_map(named).collect();
         if all.len() < 2 {
             return Ok(());
         }

@@ -60,15 +60,14 @@ pub fn pieces(layer: &Layer, prim: u32, budget: &Budget) -> Result<Vec<Piece>> {
     let list = |name: &str| layer.numbers(layer.attribute(prim, name), budget, index);
     let counts = list("faceVertexCounts")?;
     let indices = list("faceVertexIndices")?;
-    let points = layer.numbers(layer.attribute(prim, "points"), budget, |number| {
-        number as f32
-    })?;
+    let points = layer.attribute(prim, "points");
+    let points = layer.numbers(points, budget, |number| number as f32)?;
     let corners: u64 = counts.iter().map(|&count| u64::from(count)).sum();
     if corners > indices.len() as u64 {
         let has = indices.len();
-        let problem =
-            format!("`faceVertexCounts` wants {corners} corners, but there are only {has}");
-        return Err(refused(format!("{place}: {problem}")));
+        return Err(refused(format!(
+            "{place}: `faceVertexCounts` wants {corners} corners, but there are only {has}"
+        )));
     }
     let mesh = Mesh {
         layer,
@@ -79,8 +78,8 @@ pub fn pieces(layer: &Layer, prim: u32, budget: &Budget) -> Result<Vec<Piece>> {
         points: points.len() / 3,
     };
     let positions = Channel::new(&points, 3, &mesh.indices, (1, 0), corners as usize);
-    let positions =
-        positions.map_err(|problem| refused(format!("{place}: `faceVertexIndices` {problem}")))?;
+    let wrong = |problem| refused(format!("{place}: `faceVertexIndices` {problem}"));
+    let positions = positions.map_err(wrong)?;
     let normals = match mesh.primvar("primvars:normals", 3)? {
         Some(normals) => Some(normals),
         None => mesh.primvar("normals", 3)?,
@@ -108,14 +107,9 @@ pub fn pieces(layer: &Layer, prim: u32, budget: &Budget) -> Result<Vec<Piece>> {
     }
     let lists = Polygons {
         positions,
-        normals: normals
-            .as_ref()
-            .and_then(|normals| normals.channel(corners)),
-        uvs: uvs.as_ref().and_then(|uvs| uvs.channel(corners)),
-        colors: colors
-            .iter()
-            .filter_map(|colors| colors.channel(corners))
-            .collect(),
+        normals: normals.as_ref().and_then(|it| it.channel(corners)),
+        uvs: uvs.as_ref().and_then(|it| it.channel(corners)),
+        colors: (colors.iter().filter_map(|it| it.channel(corners))).collect(),
     };
     let (faces, materials) = mesh.faces()?;
     let is_left = layer.word(prim, "orientation") == "leftHanded";
@@ -125,9 +119,9 @@ pub fn pieces(layer: &Layer, prim: u32, budget: &Budget) -> Result<Vec<Piece>> {
         let what = || place.clone();
         let mut triangles = lists.triangles(own, budget, what)?;
         if is_left {
-            triangles
-                .iter_mut()
-                .for_each(|triangle| triangle.swap(1, 2));
+            for triangle in &mut triangles {
+                triangle.swap(1, 2);
+            }
         }
         let arrays = lists.arrays(&triangles, budget, what)?;
         if !triangles.is_empty() {
@@ -150,28 +144,18 @@ fn index(number: f64) -> u32 {
 
 impl Primvar {
     fn channel(&self, corners: u64) -> Option<Channel<'_>> {
-        Channel::new(
-            &self.values,
-            self.width,
-            &self.indices,
-            (1, 0),
-            corners as usize,
-        )
-        .ok()
+        let (width, corners) = (self.width, corners as usize);
+        Channel::new(&self.values, width, &self.indices, (1, 0), corners).ok()
     }
 }
 
 impl<'a> Mesh<'_, 'a> {
     /// Returns the names of the attributes that are numbers of vertices, with their types.
     fn primvars(&self) -> impl Iterator<Item = &Attribute<'a>> {
-        let all = self
-            .layer
-            .sources(self.prim)
-            .flat_map(|prim| &prim.attributes);
-        all.filter(|it| {
-            it.name
-                .strip_prefix("primvars:")
-                .is_some_and(|name| !name.contains(':'))
+        let prims = self.layer.sources(self.prim);
+        prims.flat_map(|prim| &prim.attributes).filter(|it| {
+            let name = it.name.strip_prefix("primvars:");
+            name.is_some_and(|name| !name.contains(':'))
         })
     }
 
@@ -182,31 +166,22 @@ impl<'a> Mesh<'_, 'a> {
             let name = it.name.to_ascii_lowercase();
             it.kind.starts_with("texCoord") || it.kind.starts_with("float2") && name.contains("uv")
         };
-        let found = self
-            .primvars()
-            .find(is_st)
-            .or_else(|| self.primvars().find(is_uv));
-        found.map(|it| {
-            (
-                it.name,
-                if it.kind.starts_with("texCoord3") {
-                    3
-                } else {
-                    2
-                },
-            )
-        })
+        let found = self.primvars().find(is_st);
+        let found = found.or_else(|| self.primvars().find(is_uv))?;
+        let width = if found.kind.starts_with("texCoord3") {
+            3
+        } else {
+            2
+        };
+        Some((found.name, width))
     }
 
     /// Returns the names and the widths of colours.
     fn color_names(&self) -> Vec<(&'a str, usize)> {
         let is_color = |it: &&Attribute| it.kind.starts_with("color");
         let width = |kind: &str| if kind.starts_with("color4") { 4 } else { 3 };
-        let colors = self
-            .primvars()
-            .filter(is_color)
-            .map(|it| (it.name, width(it.kind)));
-        let mut colors: Vec<_> = colors.take(MOST_COLOR_SETS).collect();
+        let colors = self.primvars().filter(is_color).take(MOST_COLOR_SETS);
+        let mut colors: Vec<_> = colors.map(|it| (it.name, width(it.kind))).collect();
         colors.sort_by_key(|(name, _)| *name != "primvars:displayColor");
         colors.dedup_by_key(|(name, _)| *name);
         colors
@@ -218,15 +193,13 @@ impl<'a> Mesh<'_, 'a> {
         let Some(attribute) = self.layer.attribute(self.prim, name) else {
             return Ok(None);
         };
-        let values = self
-            .layer
-            .numbers(Some(attribute), self.budget, |number| number as f32)?;
-        let own = self.layer.attribute(self.prim, &format!("{name}:indices"));
-        let own = self.layer.numbers(own, self.budget, index)?;
-        let count = if own.is_empty() {
-            values.len() / width
-        } else {
-            own.len()
+        let (layer, budget) = (self.layer, self.budget);
+        let values = layer.numbers(Some(attribute), budget, |number| number as f32)?;
+        let own = layer.attribute(self.prim, &format!("{name}:indices"));
+        let own = layer.numbers(own, budget, index)?;
+        let count = match own.len() {
+            0 => values.len() / width,
+            count => count,
         };
         let counts = [
             ("faceVarying", self.indices.len()),
@@ -246,18 +219,15 @@ impl<'a> Mesh<'_, 'a> {
         let Some((mode, _)) = fitting.filter(|_| count > 0) else {
             return Ok(None);
         };
-        if *mode == "constant" {
-            return Ok(Some(Primvar {
-                values,
-                width,
-                indices: Vec::new(),
-            }));
-        }
-        let corners = self.indices.len();
-        self.budget
-            .take(corners as u64, size_of::<u32>() as u64, Fault::what)?;
+        let corners = if *mode == "constant" {
+            0
+        } else {
+            self.indices.len()
+        };
+        budget.take(corners as u64, size_of::<u32>() as u64, Fault::what)?;
         let mut indices = Vec::with_capacity(corners);
         match *mode {
+            "constant" => {}
             "faceVarying" => indices.extend(0..corners as u32),
             "uniform" => {
                 for (face, &count) in self.counts.iter().enumerate() {
@@ -282,8 +252,7 @@ impl<'a> Mesh<'_, 'a> {
     /// materials of the subsets.
     fn faces(&self) -> Result<(Vec<Face>, Vec<Option<u32>>)> {
         let (layer, budget) = (self.layer, self.budget);
-        let what = Fault::what;
-        budget.take(self.counts.len() as u64, BYTES_PER_FACE, what)?;
+        budget.take(self.counts.len() as u64, BYTES_PER_FACE, Fault::what)?;
         let mut parts = vec![0; self.counts.len()];
         let mut materials = Vec::new();
         let children = layer.children(self.prim);
@@ -301,7 +270,7 @@ impl<'a> Mesh<'_, 'a> {
             }
         }
         let holes = layer.numbers(layer.attribute(self.prim, "holeIndices"), budget, index)?;
-        budget.take(holes.len() as u64, BYTES_PER_HOLE, what)?;
+        budget.take(holes.len() as u64, BYTES_PER_HOLE, Fault::what)?;
         let holes: BTreeSet<u32> = holes.into_iter().collect();
         let mut first = 0;
         let mut faces = Vec::with_capacity(self.counts.len());
