@@ -2,8 +2,7 @@
 //! colours and guides, in the units and axes of the file.
 //!
 //! Each format has a file here that reads and writes it; [`Format`] chooses one by extension, and
-//! [`StrandsFile`] reads.
-//! [`crate::style`] makes hair of strands, and strands of hair.
+//! [`StrandsFile`] reads. [`crate::style`] makes hair of strands, and strands of hair.
 
 mod alembic;
 mod bytes;
@@ -29,6 +28,7 @@ pub use of_groom::particles_to_file;
 pub use read::{Noted, StrandsFile};
 pub use surface::{Form, Shape};
 
+use crate::bvh::bounds;
 use crate::head::{MAX_COORDINATE, Up};
 use glam::Vec3;
 use std::ops::Range;
@@ -246,18 +246,10 @@ impl Strands {
 
     /// Returns the low and the high corner of the box around all points.
     pub fn bounds(&self) -> [[f32; 3]; 2] {
-        let corners = self.points.iter().fold(
-            [[f32::INFINITY; 3], [f32::NEG_INFINITY; 3]],
-            |[low, high], point| {
-                let with = |corner: [f32; 3], pick: fn(f32, f32) -> f32| {
-                    std::array::from_fn(|axis| pick(corner[axis], point[axis]))
-                };
-                [with(low, f32::min), with(high, f32::max)]
-            },
-        );
+        let (low, high) = bounds(self.points.iter().copied().map(Vec3::from));
         match self.points[..] {
             [] => [[0.0; 3]; 2],
-            _ => corners,
+            _ => [low.to_array(), high.to_array()],
         }
     }
 
@@ -283,12 +275,9 @@ impl Strands {
             .flat_map(|range| even_places(&self.points[range.clone()], range.start, count))
             .collect();
         even.points = along(&places, &self.points);
-        even.widths = self
-            .widths
-            .each(|values| along(&places, values.as_chunks::<1>().0).into_flattened());
-        even.opacities = self
-            .opacities
-            .each(|values| along(&places, values.as_chunks::<1>().0).into_flattened());
+        let numbers = |values: &[f32]| along(&places, values.as_chunks::<1>().0).into_flattened();
+        even.widths = self.widths.each(numbers);
+        even.opacities = self.opacities.each(numbers);
         even.colors = self.colors.each(|values| along(&places, values));
         even
     }

@@ -3,7 +3,7 @@
 
 use super::error::{LoadErrorKind, Result, Warnings, quoted, truncated};
 use super::gltf::buffers::Buffers;
-use super::gltf::document::{Document, Node};
+use super::gltf::document::{Document, Mesh, Node, Primitive};
 use super::limits::Budget;
 use super::material::decode;
 use super::mesh::attributes::{Attributes, MOST_SETS, TEXCOORD};
@@ -12,7 +12,6 @@ use super::mesh::paint::{density, visible};
 use super::mesh::primitive::first_free;
 use super::model::{Paint, Part, Texture};
 use super::names::has_word;
-
 use crate::told::short;
 use glam::Vec2;
 use std::collections::BTreeSet;
@@ -49,9 +48,8 @@ enum Kind {
 /// Returns `true` if a mask may be the name of a picture.
 pub fn is_picture(name: &str) -> bool {
     let end = name.rsplit_once('.').map_or("", |(_, end)| end);
-    PICTURES
-        .iter()
-        .any(|picture| end.eq_ignore_ascii_case(picture))
+    let mut pictures = PICTURES.iter();
+    pictures.any(|picture| end.eq_ignore_ascii_case(picture))
 }
 
 impl<'a> Mask<'a> {
@@ -151,10 +149,8 @@ impl<'a> Mask<'a> {
         let Some((kind, Some(name))) = named else {
             return Ok(None);
         };
-        Ok(Some((
-            format!("{kind} {}", quoted(name)),
-            uniform(attributes, part)?,
-        )))
+        let density = uniform(attributes, part)?;
+        Ok(Some((format!("{kind} {}", quoted(name)), density)))
     }
 
     /// Returns the weights of a joint of this name.
@@ -190,13 +186,11 @@ impl<'a> Mask<'a> {
             let budget = &attributes.buffers.budget;
             budget.give_back(density.len() as u64, 32);
         }
-        density
-            .iter_mut()
-            .for_each(|density| *density = visible(*density));
-        Ok(Some((
-            format!("the weights of joint {}", quoted(self.name)),
-            density,
-        )))
+        for density in &mut density {
+            *density = visible(*density);
+        }
+        let what = format!("the weights of joint {}", quoted(self.name));
+        Ok(Some((what, density)))
     }
 
     /// Returns the brightness of the picture at the vertices.
@@ -220,10 +214,8 @@ impl<'a> Mask<'a> {
 
     /// Returns why no part is painted.
     pub fn problem(&self) -> String {
-        format!(
-            "--mask {} covers no vertex of a triangle",
-            quoted(self.name)
-        )
+        let name = quoted(self.name);
+        format!("--mask {name} covers no vertex of a triangle")
     }
 }
 
@@ -277,15 +269,31 @@ fn is_role(role: &str, name: &str) -> bool {
 /// Returns the names of the joints of the skins that are shown.
 fn joints<'a>(document: &'a Document, shown: &'a Shown) -> impl Iterator<Item = &'a str> {
     let nodes = shown.meshes.iter().map(|&(node, _)| &document.nodes[node]);
-    let skins: BTreeSet<usize> = nodes
-        .filter_map(|node| node.skin.map(|skin| skin.index()))
-        .collect();
+    let skins = nodes.filter_map(|node| Some(node.skin?.index()));
+    let skins: BTreeSet<usize> = skins.collect();
     let skins = skins
         .into_iter()
         .filter_map(|skin| document.skins.get(skin));
     let joints = skins.flat_map(|skin| skin.joints.iter().take(MOST_JOINTS));
     let joints = joints.filter_map(|joint| document.nodes.get(joint.index()));
     joints.filter_map(|joint| joint.name.as_deref())
+}
+
+/// Returns the names of a primitive.
+pub fn names_of<'a>(
+    document: &'a Document,
+    node: usize,
+    mesh: &'a Mesh,
+    primitive: &Primitive,
+) -> Names<'a> {
+    let material = primitive.material;
+    let material = material.and_then(|it| document.materials.get(it.index()));
+    let material = material.and_then(|material| material.name.as_deref());
+    [
+        document.nodes[node].name.as_deref(),
+        mesh.name.as_deref(),
+        material,
+    ]
 }
 
 /// Returns the names that each primitive has, with the index of their kind.
@@ -296,14 +304,9 @@ fn all_names<'a>(
     shown.meshes.iter().flat_map(move |&(node, mesh)| {
         let mesh = &document.meshes[mesh];
         mesh.primitives.iter().map(move |primitive| {
-            let material = primitive.material;
-            let material = material.and_then(|it| document.materials.get(it.index()));
-            let names = [
-                document.nodes[node].name.as_deref(),
-                mesh.name.as_deref(),
-                material.and_then(|material| material.name.as_deref()),
-            ];
-            let names = names.into_iter().enumerate();
+            let names = names_of(document, node, mesh, primitive)
+                .into_iter()
+                .enumerate();
             names.filter_map(|(kind, name)| Some((kind, name.filter(|name| !name.is_empty())?)))
         })
     })

@@ -3,7 +3,7 @@
 use super::error::{LoadErrorKind, Result, Warnings, label, limit_hint, truncated};
 use super::gltf::buffers::Buffers;
 use super::gltf::document::Document;
-use super::mask::Mask;
+use super::mask::{Mask, names_of};
 use super::material::{texture_coordinates, transform_uvs};
 use super::mesh::attributes::Attributes;
 use super::mesh::nodes::Shown;
@@ -55,11 +55,7 @@ pub fn place_parts(
             let (uv_set, transform) = *coordinates
                 .entry(index)
                 .or_insert_with(|| texture_coordinates(material, document, &place, warnings));
-            let own_names = [
-                document.nodes[node].name.as_deref(),
-                mesh.name.as_deref(),
-                material.and_then(|material| material.name.as_deref()),
-            ];
+            let own_names = names_of(document, node, mesh, primitive);
             let names_it = |word: &str| {
                 let mut names = own_names.iter().flatten();
                 names.any(|name| has_word(name, word))

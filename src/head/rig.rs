@@ -28,6 +28,7 @@ use std::collections::{BTreeMap, HashMap};
 const ANCHORS: usize = 48;
 /// The time in which a head returns to the start of an animation that does not end there, seconds.
 const RETURN_SECS: f64 = 0.5;
+
 /// The shape of a [`Part`] at a moment, head space: as many vectors as the part has.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PartShape {
@@ -301,19 +302,16 @@ impl Moment {
     }
 
     fn of_node(&self, node: usize) -> DMat4 {
-        self.head_from_node
-            .get(node)
-            .copied()
-            .flatten()
-            .unwrap_or_default()
+        let known = self.head_from_node.get(node).copied();
+        known.flatten().unwrap_or_default()
     }
 
     /// Returns the maps of the joints of a skin from mesh space to head space, and from there by `then`.
     fn of_joints(&self, skins: &BTreeMap<usize, Skin>, skin: usize, then: DMat4) -> Vec<DMat4> {
-        let matrices = skins.get(&skin).map(|skin| {
-            skin.matrices(|node| Some(then * self.of_node(node)))
-                .unwrap_or_default()
-        });
+        let of_node = |node| Some(then * self.of_node(node));
+        let matrices = skins
+            .get(&skin)
+            .and_then(|skin| skin.matrices(of_node).ok());
         matrices.unwrap_or_default()
     }
 }
@@ -324,9 +322,8 @@ fn morphed(targets: &[Target], weights: &[f32], vertex: usize) -> Vec3 {
         .iter()
         .zip(weights)
         .filter(|(_, weight)| **weight != 0.0);
-    moves
-        .map(|(target, &weight)| target.of(vertex) * weight)
-        .sum()
+    let moves = moves.map(|(target, &weight)| target.of(vertex) * weight);
+    moves.sum()
 }
 
 fn head_from_file(units: &Units) -> DMat4 {

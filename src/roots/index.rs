@@ -85,11 +85,11 @@ impl RootIndex {
             let doubles = nearest
                 .first()
                 .map(|&first| self.doubles.entry(first).or_default());
-            let doubles = doubles.filter(|doubles| doubles.len() < MAX_DOUBLES);
-            let Some(doubles) = doubles else {
-                let told =
-                    "more than 1000 others are in its place. Remove points that are there twice";
-                return Err(error(told.into()));
+            let Some(doubles) = doubles.filter(|doubles| doubles.len() < MAX_DOUBLES) else {
+                return Err(error(
+                    "more than 1000 others are in its place. Remove points that are there twice"
+                        .into(),
+                ));
             };
             doubles.push(root as u32);
             let place = position.as_dvec3();

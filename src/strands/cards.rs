@@ -14,6 +14,7 @@ mod strip;
 mod tests;
 
 use super::{Form, Strands};
+use crate::bvh::bounds;
 use glam::{Vec2, Vec3};
 use rayon::prelude::*;
 use std::ops::Range;
@@ -58,9 +59,8 @@ struct Source<'a> {
 impl<'a> Source<'a> {
     fn new(strands: &'a Strands) -> Self {
         let ranges: Vec<Range<usize>> = strands.ranges().collect();
-        let roots = || (ranges.iter()).map(|range| Vec3::from(strands.points[range.start]));
-        let low = roots().fold(Vec3::INFINITY, Vec3::min);
-        let high = roots().fold(Vec3::NEG_INFINITY, Vec3::max);
+        let roots = ranges.iter().map(|range| strands.points[range.start]);
+        let (low, high) = bounds(roots.map(Vec3::from));
         Self {
             strands,
             middle: (low + high) / 2.0,

@@ -2,6 +2,7 @@
 //! strands of a file begin.
 
 use super::contents::RootSource;
+use crate::bvh::bounds;
 use crate::head::{Head, Part};
 use crate::maps::skin_area;
 use crate::roots::{RootSettings, Roots, SampleError};
@@ -231,12 +232,7 @@ impl Follicles {
 /// Returns the mean spacing of places: the side of the square that each has of the surface of the box
 /// around all.
 fn spacing_of(places: &[Vec3]) -> f32 {
-    let low = places
-        .iter()
-        .fold(Vec3::INFINITY, |low, &place| low.min(place));
-    let high = places
-        .iter()
-        .fold(Vec3::NEG_INFINITY, |high, &place| high.max(place));
+    let (low, high) = bounds(places.iter().copied());
     let [x, y, z] = (high - low).max(Vec3::splat(LEAST_SIZE)).to_array();
     (2.0 * (x * y + y * z + z * x) / places.len().max(1) as f32).sqrt()
 }

@@ -7,6 +7,7 @@
 use super::contents::{Curve, Style};
 use super::follicles::{Follicles, skin_part};
 use super::grow::{self, MIN_LENGTH, Skin};
+use crate::bvh::bounds;
 use crate::config::Config;
 use crate::groom::{Checkpoint, RestCurves};
 use crate::head::{Head, Model, STANDARD_HEIGHT, Units, Up, loose_model};
@@ -111,9 +112,7 @@ impl Imported {
     pub(super) fn own_model(&self) -> (Model, f64) {
         let told = self.told();
         let place = |point: &[f32; 3]| told.of(*point);
-        let points = || self.strands.points.iter().map(place);
-        let low = points().fold(Vec3::INFINITY, Vec3::min);
-        let high = points().fold(Vec3::NEG_INFINITY, Vec3::max);
+        let (low, high) = bounds(self.strands.points.iter().map(place));
         let size = f64::from((high - low).max_element()).max(f64::MIN_POSITIVE);
         // The hair is as high as a head, or as its file tells.
         let standard = STANDARD_HEIGHT / 10.0;

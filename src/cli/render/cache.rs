@@ -90,10 +90,8 @@ impl Baked {
             ),
             (self.moments != other.moments, "other --samples"),
         ];
-        differs
-            .iter()
-            .find(|(differs, _)| *differs)
-            .map(|(_, what)| *what)
+        let difference = differs.iter().find(|(differs, _)| *differs);
+        difference.map(|(_, what)| *what)
     }
 }
 
@@ -170,9 +168,11 @@ impl Moment {
         let float = |bytes: &[u8], i: usize| {
             f32::from_le_bytes([0, 1, 2, 3].map(|byte| bytes[4 * i + byte]))
         };
+        let vector =
+            |bytes: &[u8], i: usize| Vec3::from_array([0, 1, 2].map(|k| float(bytes, i + k)));
         let ring = |bytes: &[u8]| Ring {
-            place: Vec3::from_array([0, 1, 2].map(|i| float(bytes, i))),
-            axis: Vec3::from_array([3, 4, 5].map(|i| float(bytes, i))),
+            place: vector(bytes, 0),
+            axis: vector(bytes, 3),
             radius: float(bytes, 6),
         };
         self.rings = rings.chunks_exact(RING_BYTES).map(ring).collect();
@@ -275,9 +275,8 @@ impl Cache {
 
     /// Returns the first problem of reading, once.
     pub fn check(&mut self) -> Result<()> {
-        self.problem
-            .take()
-            .map_or(Ok(()), |problem| Err(anyhow!(problem)))
+        let problem = self.problem.take();
+        problem.map_or(Ok(()), |problem| Err(anyhow!(problem)))
     }
 
     fn read(&mut self, nth: usize) -> Result<(), String> {
@@ -324,11 +323,7 @@ fn contents(mut file: File) -> io::Result<(File, Baked, Vec<u64>)> {
     file.seek(SeekFrom::Start(end))?;
     let mut bytes = vec![0; count as usize * 8];
     file.read_exact(&mut bytes)?;
-    let places = bytes
-        .as_chunks::<8>()
-        .0
-        .iter()
-        .map(|bytes| u64::from_le_bytes(*bytes));
+    let places = bytes.as_chunks().0.iter().copied().map(u64::from_le_bytes);
     let places: Vec<u64> = places.chain([end]).collect();
     let ascends = places.windows(2).all(|pair| pair[0] < pair[1]);
     match ascends && places[0] >= 12 {

@@ -1,5 +1,6 @@
 //! Locks: strands whose roots are near each other.
 
+use crate::bvh::bounds;
 use glam::{IVec3, Vec3};
 use rayon::prelude::*;
 
@@ -50,9 +51,8 @@ impl<'a> Middles<'a> {
     }
 
     fn new(roots: &'a [Vec3], normals: &'a [Vec3], radius: f32) -> Self {
-        let finite = || roots.iter().filter(|root| root.is_finite());
-        let low = finite().fold(Vec3::INFINITY, |low, root| low.min(*root));
-        let high = finite().fold(Vec3::NEG_INFINITY, |high, root| high.max(*root));
+        let finite = roots.iter().copied().filter(|root| root.is_finite());
+        let (low, high) = bounds(finite);
         let extent = (high - low).max(Vec3::ZERO);
         let mut cell = radius;
         while ((extent / cell).floor() + 1.0).element_product() > MOST_CELLS {

@@ -107,9 +107,8 @@ impl<'a> Builder<'a> {
 
     /// Adds a material and returns its index.
     pub fn material(&mut self, surface: &Surface) -> Result<usize> {
-        let [r, g, b, alpha] = surface
-            .color
-            .map(|lane| if lane.is_finite() { lane } else { 1.0 });
+        let finite = |lane: f32| if lane.is_finite() { lane } else { 1.0 };
+        let [r, g, b, alpha] = surface.color.map(finite);
         let [r, g, b] = [r, g, b].map(linear);
         let image = match &surface.picture {
             None => None,
@@ -120,8 +119,8 @@ impl<'a> Builder<'a> {
                     Some(json!({"uri": uri}))
                 }
                 None => {
-                    self.lacking
-                        .push((surface.name.to_owned(), (*path).to_owned()));
+                    let lacking = (surface.name.to_owned(), (*path).to_owned());
+                    self.lacking.push(lacking);
                     None
                 }
             },
@@ -170,7 +169,6 @@ impl<'a> Builder<'a> {
 
     /// Charges the JSON of an entry.
     pub fn charge(&self) -> Result<()> {
-        let what = || "the model as glTF".to_owned();
         self.budget.take(BYTES_PER_ENTRY, 1, what)
     }
 
@@ -185,23 +183,14 @@ impl<'a> Builder<'a> {
             attributes["TEXCOORD_0"] = json!(self.floats("VEC2", &down)?);
         }
         for (set, colors) in arrays.colors.iter().enumerate() {
-            let linear = colors
-                .iter()
-                .map(|&[r, g, b, a]| [linear(r), linear(g), linear(b), a]);
-            let linear: Vec<[f32; 4]> = linear.collect();
+            let linear = |&[r, g, b, a]: &[f32; 4]| [linear(r), linear(g), linear(b), a];
+            let linear: Vec<[f32; 4]> = colors.iter().map(linear).collect();
             attributes[format!("COLOR_{set}")] = json!(self.floats("VEC4", &linear)?);
         }
-        let bytes: Vec<[u8; 4]> = arrays
-            .indices
-            .iter()
-            .map(|index| index.to_le_bytes())
-            .collect();
-        let indices = self.accessor(
-            "SCALAR",
-            UNSIGNED_INT,
-            arrays.indices.len(),
-            bytes.as_flattened(),
-        )?;
+        let indices = arrays.indices.iter().map(|index| index.to_le_bytes());
+        let indices: Vec<[u8; 4]> = indices.collect();
+        let bytes = indices.as_flattened();
+        let indices = self.accessor("SCALAR", UNSIGNED_INT, indices.len(), bytes)?;
         let mut primitive = json!({"attributes": attributes, "indices": indices});
         if let Some(material) = material {
             primitive["material"] = json!(material);
@@ -263,8 +252,7 @@ impl<'a> Builder<'a> {
             .nodes
             .iter()
             .filter_map(|node| node["children"].as_array());
-        let children = children.flatten().filter_map(Value::as_u64);
-        let children: HashSet<u64> = children.collect();
+        let children: HashSet<u64> = children.flatten().filter_map(Value::as_u64).collect();
         let roots = 0..self.nodes.len() as u64;
         let roots: Vec<u64> = roots.filter(|node| !children.contains(node)).collect();
         let textures = (0..self.images.len()).map(|image| json!({"source": image}));
@@ -295,8 +283,7 @@ impl<'a> Builder<'a> {
         let chunks = [(JSON_CHUNK, text.as_bytes()), (BIN_CHUNK, &self.bin[..])];
         let chunks = chunks.into_iter();
         let length = container::length(chunks.clone());
-        self.budget
-            .take(length, 1, || "the model as glTF".to_owned())?;
+        self.budget.take(length, 1, what)?;
         container::write(chunks).ok_or_else(|| {
             let problem = "it would have more than 4.2 GB as glTF";
             LoadErrorKind::advised("the model", problem, "Export a part of it.")
@@ -309,11 +296,11 @@ impl<'a> Builder<'a> {
     }
 
     fn floats<const N: usize>(&mut self, shape: &str, elements: &[[f32; N]]) -> Result<usize> {
-        let bytes: Vec<[u8; 4]> = elements
+        let lanes = elements
             .as_flattened()
             .iter()
-            .map(|lane| lane.to_le_bytes())
-            .collect();
+            .map(|lane| lane.to_le_bytes());
+        let bytes: Vec<[u8; 4]> = lanes.collect();
         self.accessor(shape, FLOAT, elements.len(), bytes.as_flattened())
     }
 
@@ -335,7 +322,6 @@ impl<'a> Builder<'a> {
         // An accessor may come with it.
         self.charge()?;
         // A list that grows may be there twice.
-        let what = || "the model as glTF".to_owned();
         self.budget.take(bytes.len() as u64, 2, what)?;
         let start = self.bin.len().next_multiple_of(4);
         self.bin.resize(start, 0);
@@ -344,6 +330,11 @@ impl<'a> Builder<'a> {
         self.views.push(view);
         Ok(self.views.len() - 1)
     }
+}
+
+/// Returns the purpose of the memory that is taken.
+fn what() -> String {
+    "the model as glTF".to_owned()
 }
 
 /// Returns a linear channel of an sRGB one, which may be out of range.

@@ -44,9 +44,8 @@ fn refused(problem: impl std::fmt::Display) -> LoadErrorKind {
 
 /// Returns `true` if a file is a package of USD.
 pub fn is_package(bytes: &[u8]) -> bool {
-    package::entries(bytes)
-        .next()
-        .is_some_and(|(_, content)| STARTS.iter().any(|start| content.starts_with(start)))
+    let first = package::entries(bytes).next();
+    first.is_some_and(|(_, content)| STARTS.iter().any(|start| content.starts_with(start)))
 }
 
 /// Adds every mesh of the stage that is shown.
@@ -240,14 +239,12 @@ impl<'s, 'b, 'a> Stage<'s, 'b, 'a> {
             _ => DQuat::IDENTITY,
         };
         let unit = layer.group(layer.attribute(ROOT, "metersPerUnit"), budget)?;
-        let unit = unit.map_or(0.01, |[unit]| unit);
-        let unit = if unit.is_normal() && unit > 0.0 {
-            unit
-        } else {
-            0.01
-        };
+        let unit = unit
+            .map(|[unit]| unit)
+            .filter(|unit| unit.is_normal() && *unit > 0.0);
+        let scale = DVec3::splat(unit.unwrap_or(0.01));
         Ok(DMat4::from_scale_rotation_translation(
-            DVec3::splat(unit),
+            scale,
             turn,
             DVec3::ZERO,
         ))
@@ -308,9 +305,8 @@ impl<'s, 'b, 'a> Stage<'s, 'b, 'a> {
             primitives.push(self.builder.primitive(&piece.arrays, material)?);
         }
         // Prims may share their numbers: what little comes of is charged for good, as time is.
-        self.builder
-            .budget
-            .give_back(taken.min(made.saturating_mul(MOST_READ)), 1);
+        let read = made.saturating_mul(MOST_READ);
+        self.builder.budget.give_back(taken.min(read), 1);
         if primitives.is_empty() {
             return Ok(None);
         }
@@ -334,9 +330,8 @@ impl<'s, 'b, 'a> Stage<'s, 'b, 'a> {
     }
 
     fn matrix_of(&self, prim: u32, name: &str) -> Result<Option<DMat4>> {
-        let group = self
-            .layer
-            .group(self.layer.attribute(prim, name), self.builder.budget)?;
+        let attribute = self.layer.attribute(prim, name);
+        let group = self.layer.group(attribute, self.builder.budget)?;
         Ok(group.as_ref().map(DMat4::from_cols_array))
     }
 

@@ -1,6 +1,7 @@
 //! Cards as a mesh of glTF with a picture inside.
 
 use super::file::{self, INDICES, List, Mesh, begin};
+use crate::bvh::bounds;
 use crate::files::Output;
 use crate::strands::bytes::write_floats;
 use crate::strands::cards::Cards;
@@ -21,8 +22,7 @@ pub fn write(out: &mut dyn Output, cards: &Cards) -> io::Result<()> {
         List::new(INDICES, 1, 3 * cards.triangles().count()),
     ];
     let positions = || corners.iter().map(|corner| corner.position);
-    let low = positions().fold(Vec3::INFINITY, Vec3::min);
-    let high = positions().fold(Vec3::NEG_INFINITY, Vec3::max);
+    let (low, high) = bounds(positions());
     let mesh = Mesh {
         bounds: [low, high].map(Vec3::into),
         is_surface: true,

@@ -117,11 +117,8 @@ impl Guiding {
         if self.strands.roots.iter().any(is_near) {
             return;
         }
-        let roots = hair
-            .roots
-            .iter()
-            .enumerate()
-            .filter(|(_, root)| is_near(root));
+        let roots = hair.roots.iter().enumerate();
+        let roots = roots.filter(|(_, root)| is_near(root));
         let away = |root: &Vec3| root.distance_squared(centre);
         let nearest = roots.min_by(|a, b| away(a.1).total_cmp(&away(b.1)));
         if let Some((strand, &root)) = nearest {

@@ -45,12 +45,8 @@ impl App {
     pub(crate) fn next_change(&self) -> Option<Instant> {
         let tasks = self.tasks().map(|task| task.shows_at);
         let overlay = self.overlay.next_change();
-        let others = [
-            overlay,
-            self.snapshot_due,
-            self.autosave_due(),
-            self.draft_ends(),
-        ];
+        let (autosave, draft) = (self.autosave_due(), self.draft_ends());
+        let others = [overlay, self.snapshot_due, autosave, draft];
         tasks.chain(others.into_iter().flatten()).min()
     }
 
@@ -124,10 +120,8 @@ impl App {
 
     /// Shows what is saved on pictures in motion, in a corner of the scene.
     pub(crate) fn show_reduced(&self, ctx: &egui::Context, area: egui::Rect) {
-        let reduced = self
-            .statistics
-            .detail
-            .reduced(self.subject.stage.drawn_share());
+        let drawn = self.subject.stage.drawn_share();
+        let reduced = self.statistics.detail.reduced(drawn);
         if let Some(reduced) = reduced.filter(|_| self.is_animating()) {
             let corner = egui::pos2(area.left() + 12.0, area.bottom() - 12.0);
             let text = egui::RichText::new(reduced).small();
@@ -191,9 +185,7 @@ impl App {
         let (mut recording, mut watch) = (self.lab.recording.as_mut(), self.watch.as_mut());
         let is_watched = recording.is_some() || watch.is_some();
         let mut watch_all = |sim: &Simulation| {
-            recording
-                .iter_mut()
-                .for_each(|recording| recording.add(sim));
+            (recording.iter_mut()).for_each(|recording| recording.add(sim));
             watch.iter_mut().for_each(|watch| watch(sim));
         };
         let watch = is_watched.then_some(&mut watch_all as &mut dyn FnMut(&Simulation));

@@ -26,10 +26,8 @@ impl<'a> Cursor<'a> {
     /// Returns the start of what stands in the parentheses that follow.
     pub fn inside(&mut self) -> Parsed<Cursor<'a>> {
         let whole = self.value()?;
-        let text = whole
-            .strip_prefix('(')
-            .and_then(|text| text.strip_suffix(')'));
-        let text = text.unwrap_or_default();
+        let text = whole.strip_prefix('(').unwrap_or_default();
+        let text = text.strip_suffix(')').unwrap_or_default();
         Ok(Cursor { text, at: 0 })
     }
 
@@ -81,16 +79,11 @@ impl<'a> Cursor<'a> {
     pub fn word(&mut self) -> Parsed<&'a str> {
         self.peek();
         let rest = &self.text[self.at..];
-        let length = rest
-            .bytes()
-            .position(|byte| !is_in_word(byte))
-            .unwrap_or(rest.len());
-        let length = length
-            + if rest[length..].starts_with("[]") {
-                2
-            } else {
-                0
-            };
+        let end = rest.bytes().position(|byte| !is_in_word(byte));
+        let mut length = end.unwrap_or(rest.len());
+        if rest[length..].starts_with("[]") {
+            length += 2;
+        }
         if length == 0 {
             return Err(Fault::Broken("has something else than a name"));
         }
@@ -159,10 +152,8 @@ fn piece(text: &str) -> Option<(&str, &str)> {
             b'<' => past("<", ">")?,
             b'#' if depth > 0 => rest.find('\n')?,
             byte if is_in_word(byte) || byte == b'+' => {
-                let end = |byte: &u8| !(is_in_word(*byte) || *byte == b'+');
-                rest.bytes()
-                    .position(|byte| end(&byte))
-                    .unwrap_or(rest.len())
+                let is_end = |byte| !(is_in_word(byte) || byte == b'+');
+                rest.bytes().position(is_end).unwrap_or(rest.len())
             }
             _ if depth > 0 => 1,
             _ => return None,
@@ -225,9 +216,8 @@ pub fn numbers<T>(text: &str, budget: &Budget, convert: impl Fn(f64) -> T) -> Re
 pub fn words(text: &str) -> Vec<&str> {
     let mut words = Vec::new();
     let mut rest = text;
-    while let Some(start) = rest
-        .find(['"', '\'', '@'])
-        .filter(|_| words.len() < MOST_WORDS)
+    while words.len() < MOST_WORDS
+        && let Some(start) = rest.find(['"', '\'', '@'])
     {
         rest = &rest[start..];
         let mark = mark(rest);

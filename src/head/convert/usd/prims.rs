@@ -38,18 +38,14 @@ impl<'a> Crate<'a> {
             };
         }
         let prim_of = |path: u32| {
-            prims
-                .get(path as usize)
-                .copied()
-                .filter(|&prim| prim != NONE)
+            let prim = prims.get(path as usize).copied();
+            prim.filter(|&prim| prim != NONE)
         };
         let [paths, runs, kinds] = &self.specs;
         for ((&path, &run), &kind) in paths.iter().zip(runs).zip(kinds) {
             let fields = self.runs.get(run as usize..).unwrap_or_default();
-            let fields = fields
-                .iter()
-                .take_while(|&&field| field != NONE)
-                .take(MOST_FIELDS);
+            let fields = fields.iter().take_while(|&&field| field != NONE);
+            let fields = fields.take(MOST_FIELDS);
             let fields = fields.filter_map(|&field| self.fields.get(field as usize).copied());
             let fields = fields.map(|(token, value)| (self.token(token), value));
             match (kind, prim_of(path)) {
@@ -57,10 +53,8 @@ impl<'a> Crate<'a> {
                     self.add_fields(&mut layer, prim, fields, &prim_of, budget)?;
                 }
                 (ATTRIBUTE | RELATIONSHIP, _) => {
-                    let place = self
-                        .places
-                        .get(path as usize)
-                        .filter(|place| place.token < 0);
+                    let place = self.places.get(path as usize);
+                    let place = place.filter(|place| place.token < 0);
                     let prim = place.and_then(|place| prim_of(place.parent));
                     let (Some(place), Some(prim)) = (place, prim) else {
                         continue;
@@ -98,16 +92,18 @@ impl<'a> Crate<'a> {
                 "typeName" => own.kind = self.token(value as u32),
                 "references" | "payload" => match self.reference(value) {
                     Some(("", path)) => {
-                        _ = prim_of(path).map(|target| layer.refer(prim, target, false));
+                        if let Some(target) = prim_of(path) {
+                            layer.refer(prim, target, false);
+                        }
                     }
                     Some(_) => own.is_elsewhere = true,
                     None => {}
                 },
                 "inheritPaths" => {
                     let first = self.paths(value).first().copied();
-                    _ = first
-                        .and_then(prim_of)
-                        .map(|target| layer.refer(prim, target, false));
+                    if let Some(target) = first.and_then(prim_of) {
+                        layer.refer(prim, target, false);
+                    }
                 }
                 "subLayers" => own.is_elsewhere = true,
                 "variantSetNames" => has_variants = true,
@@ -133,10 +129,9 @@ impl<'a> Crate<'a> {
                     layer.prims[prim as usize].children = children;
                 }
                 "timeCodesPerSecond" => {
-                    let rate = self.numbers(value, budget, |rate| rate);
-                    layer
-                        .clock
-                        .set_rate(rate.ok().and_then(|rate| rate.first().copied()));
+                    let rate = self.numbers(value, budget, |rate| rate).ok();
+                    let rate = rate.and_then(|rate| rate.first().copied());
+                    layer.clock.set_rate(rate);
                 }
                 "upAxis" | "metersPerUnit" => {
                     let value = Some(Value::Binary(value));
