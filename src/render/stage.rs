@@ -1,7 +1,8 @@
 //! Everything in a picture: a head, its strands, overlays, solids, lights and sky. `samples` takes
-//! the samples of a picture, `finish` puts their mean over the sky, `rehearsal` compiles what a picture
-//! needs, and `surroundings` are objects of a program's own.
+//! the samples of a picture, `finish` puts their mean over the sky, `draw` does both, `rehearsal`
+//! compiles what a picture needs, and `surroundings` are objects of a program's own.
 
+mod draw;
 mod finish;
 mod rehearsal;
 mod samples;
@@ -9,7 +10,7 @@ mod surroundings;
 
 use super::convert;
 use super::discs::{Disc, Discs};
-use super::exposure::{Exposure, Sky};
+use super::exposure::Sky;
 use super::floor::Floor;
 use super::follicles::Follicles;
 use super::frame::Squares;
@@ -20,23 +21,13 @@ use super::marks::{MarkModels, Marks};
 use super::outline::{Bounds, boxes_of};
 use super::shot::{Economy, Layers, Shot};
 use super::slice::{DistanceSlice, SliceModel};
+use super::solids::Solids;
 use super::strands::{StrandModel, Tints};
-use super::{RenderError, solids::Solids};
 use crate::groom::Groom;
 use crate::head::{Head, PartShape};
 use crate::look::Look;
-use three_d::{Context, RenderTarget, Viewport};
-
-/// The pictures of a view that [`Stage::draw`] draws.
-#[derive(Default)]
-struct ViewPictures {
-    /// That of things that have moved, and that of things at rest.
-    moving: Option<Exposure>,
-    resting: Option<Exposure>,
-    /// The shot, the layers, the scale and the place of the latest picture; `None` if something
-    /// else has changed since.
-    shown: Option<(Shot, Layers, f32, Viewport)>,
-}
+use draw::ViewPictures;
+use three_d::Context;
 
 /// A head, its hair and what is shown with them, on the GPU.
 pub struct Stage {
@@ -277,95 +268,6 @@ impl Stage {
         self.changed = true;
     }
 
-    /// Clears `viewport` of `target` and draws into it, as a window does: with one sample per
-    /// pixel, and with one more whenever nothing has changed since, up to [`Quality::samples`], but
-    /// none while the economy waits. `pixel_scale` is the number of target pixels per pixel in which widths are given. Returns
-    /// `true` if the picture gets better when it is drawn again.
-    ///
-    /// # Errors
-    /// [`RenderError::Driver`] if the driver refuses a shader.
-    pub fn draw(
-        &mut self,
-        target: &RenderTarget<'_>,
-        viewport: Viewport,
-        shot: &Shot,
-        pixel_scale: f32,
-    ) -> Result<bool, RenderError> {
-        if self.update(shot) {
-            self.forget_views();
-        }
-        let shown = (*shot, self.layers, pixel_scale, viewport);
-        let view = &mut self.views[self.view];
-        let is_draft = self.economy.present < 1.0;
-        let changed = view.shown.replace(shown) != Some(shown) || is_draft;
-        let has = |kept: &Option<Exposure>| kept.as_ref().is_some_and(|kept| kept.samples() > 0);
-        // The picture of things in motion is shown until there is a better one.
-        let waits = self.economy.waits && !changed && !has(&view.resting) && has(&view.moving);
-        let moves = changed || waits;
-        let kept = match moves {
-            true => &mut view.moving,
-            false => &mut view.resting,
-        };
-        let scale = if moves { self.economy.resolution } else { 1.0 };
-        let size = [viewport.width, viewport.height];
-        let size = size.map(|side| ((side as f32 * scale).round() as u32).max(1));
-        let exposure = kept.take().filter(|old| old.size() == size);
-        let mut exposure = exposure.unwrap_or_else(|| Exposure::new(&self.context, size));
-        if changed {
-            exposure.clear();
-            let economy = Some(self.economy);
-            self.expose(&mut exposure, shot, pixel_scale * scale, economy, true)?;
-            let resting = &mut self.views[self.view].resting;
-            resting.iter_mut().for_each(Exposure::clear);
-        } else if !self.economy.waits && exposure.samples() < self.quality.samples {
-            let is_first = exposure.samples() == 0;
-            self.expose(&mut exposure, shot, pixel_scale, None, is_first)?;
-        }
-        let done = self.finish(&exposure, target, viewport, shot, pixel_scale, false);
-        let refines = !is_draft && (moves || exposure.samples() < self.quality.samples);
-        let view = &mut self.views[self.view];
-        match moves {
-            true => view.moving = Some(exposure),
-            false => view.resting = Some(exposure),
-        }
-        done.map(|()| refines)
-    }
-
-    /// Draws the picture of the view that [`draw`](Self::draw) has refined, with or without its
-    /// background. Without such a picture, all samples are taken first.
-    ///
-    /// # Errors
-    /// [`RenderError::Driver`] if the driver refuses a shader.
-    pub(super) fn draw_refined(
-        &mut self,
-        target: &RenderTarget<'_>,
-        shot: &Shot,
-        pixel_scale: f32,
-    ) -> Result<(), RenderError> {
-        let viewport = target.viewport();
-        let kept = &mut self.views[self.view].resting;
-        let size = [viewport.width, viewport.height];
-        let Some(exposure) = kept.take_if(|kept| kept.samples() > 0 && kept.size() == size) else {
-            return self.draw_still(target, viewport, shot, pixel_scale);
-        };
-        let done = self.finish(&exposure, target, viewport, shot, pixel_scale, false);
-        self.views[self.view].resting = Some(exposure);
-        done
-    }
-
-    /// Returns the share of the samples that the pictures of `views` views have, of the one that has
-    /// the fewest.
-    pub fn refined_share(&self, views: usize) -> f32 {
-        let samples = |view: &ViewPictures| view.resting.as_ref().map_or(0, Exposure::samples);
-        let fewest = self.views.iter().take(views).map(samples).min();
-        fewest.unwrap_or(0) as f32 / self.quality.samples.max(1) as f32
-    }
-
-    /// Lets the next picture of each view begin anew.
-    fn forget_views(&mut self) {
-        self.views.iter_mut().for_each(|view| view.shown = None);
-    }
-
     /// Sets what is saved on pictures in motion.
     pub fn set_economy(&mut self, economy: Economy) {
         self.economy = economy;
@@ -374,68 +276,6 @@ impl Stage {
     /// Returns the share of the strands that were drawn in the latest picture.
     pub fn drawn_share(&self) -> f32 {
         self.drawn_share
-    }
-
-    /// Draws a picture as [`draw`](Self::draw) does, with all samples at once.
-    ///
-    /// # Errors
-    /// [`RenderError::Driver`] if the driver refuses a shader.
-    pub fn draw_still(
-        &mut self,
-        target: &RenderTarget<'_>,
-        viewport: Viewport,
-        shot: &Shot,
-        pixel_scale: f32,
-    ) -> Result<(), RenderError> {
-        self.draw_moving(target, viewport, pixel_scale, |_, _| *shot)
-    }
-
-    /// Draws a picture as [`draw_still`](Self::draw_still) does, with one sample per pixel.
-    ///
-    /// # Errors
-    /// [`RenderError::Driver`] if the driver refuses a shader.
-    pub(super) fn draw_once(
-        &mut self,
-        target: &RenderTarget<'_>,
-        shot: &Shot,
-        pixel_scale: f32,
-    ) -> Result<(), RenderError> {
-        let samples = std::mem::replace(&mut self.quality.samples, 1);
-        let drawn = self.draw_still(target, target.viewport(), shot, pixel_scale);
-        self.quality.samples = samples;
-        drawn
-    }
-
-    /// Draws a picture of things that move while its samples are taken. `moment` shows the things at
-    /// a share of that time, from 0 to below 1, and returns the shot. The sky is that of the middle.
-    ///
-    /// # Errors
-    /// [`RenderError::Driver`] if the driver refuses a shader.
-    pub fn draw_moving(
-        &mut self,
-        target: &RenderTarget<'_>,
-        viewport: Viewport,
-        pixel_scale: f32,
-        mut moment: impl FnMut(&mut Stage, f64) -> Shot,
-    ) -> Result<(), RenderError> {
-        self.forget_views();
-        let mut exposure = Exposure::new(&self.context, [viewport.width, viewport.height]);
-        let samples = self.quality.samples.max(1);
-        let (mut last, mut middle, mut moves) = (None, None, false);
-        for sample in 0..samples {
-            let shot = moment(self, f64::from(sample) / f64::from(samples));
-            let differs = self.update(&shot) | (last != Some(shot));
-            moves |= differs && sample > 0;
-            last = Some(shot);
-            if sample == samples / 2 {
-                middle = last;
-            }
-            self.expose(&mut exposure, &shot, pixel_scale, None, differs)?;
-        }
-        match middle {
-            Some(shot) => self.finish(&exposure, target, viewport, &shot, pixel_scale, moves),
-            None => Ok(()),
-        }
     }
 
     /// Brings everything to the pose of a shot. Returns `true` if what is seen has changed, apart
