@@ -136,6 +136,13 @@ impl Hair {
         self.count == 0
     }
 
+    /// Returns the sum of the velocities of all particles but roots.
+    #[cfg(test)]
+    pub(crate) fn momentum(&self) -> Vec3 {
+        let of_strand = |i| (1..self.particles()).map(move |j| self.velocity(i, j));
+        (0..self.len()).flat_map(of_strand).sum()
+    }
+
     /// Returns the number of particles of each strand, its root included.
     pub fn particles(&self) -> usize {
         self.particles

@@ -299,12 +299,6 @@ mod tests {
         assert!(off.length() < 1e-3, "{off}");
     }
 
-    /// Returns the sum of all velocities.
-    fn momentum(hair: &Hair) -> Vec3 {
-        let of_strand = |i| (1..hair.particles()).map(move |j| hair.velocity(i, j));
-        (0..hair.len()).flat_map(of_strand).sum()
-    }
-
     /// The grid was once that of the step before, and took a part of what hair had gained since.
     #[test]
     fn friction_keeps_the_momentum_of_hair_that_is_pushed() {
@@ -320,7 +314,7 @@ mod tests {
             }
             interaction.apply(&mut hair, &settings(100.0, 0.0), DT);
         }
-        let off = momentum(&hair) - expected;
+        let off = hair.momentum() - expected;
         assert!(
             off.length() < 1e-4 * expected.length(),
             "{off} of {expected}"
