@@ -285,8 +285,7 @@ mod tests {
         ) {
             let mut bytes = file(GOOD, &[0; 8]);
             for (at, byte) in changes {
-                let at = at.index(bytes.len());
-                bytes[at] = byte;
+                *at.get_mut(&mut bytes) = byte;
             }
             if let Ok(array) = Npy::parse(&bytes) {
                 drop(array.values::<f32>());

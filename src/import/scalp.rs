@@ -161,8 +161,7 @@ mod tests {
         ) {
             let mut bytes = OBJ.as_bytes().to_vec();
             for (at, byte) in changes {
-                let at = at.index(bytes.len());
-                bytes[at] = byte;
+                *at.get_mut(&mut bytes) = byte;
             }
             for (at, word) in words {
                 let at = at.index(bytes.len());

@@ -26,7 +26,8 @@ fn saved(strands: &Strands, name: &str, motion: Option<Motion>) -> (tempfile::Te
     (folder, path)
 }
 
-fn values<T: Clone + std::fmt::Debug>(
+/// Returns values of each kind.
+pub(super) fn values<T: Clone + std::fmt::Debug>(
     one: impl Strategy<Value = T> + Clone,
     strands: usize,
     points: usize,
@@ -126,8 +127,7 @@ proptest! {
         let (_folder, path) = saved(&strands, FILES[file].0, None);
         let mut bytes = std::fs::read(&path).unwrap();
         for (at, byte) in changes {
-            let at = at.index(bytes.len());
-            bytes[at] = byte;
+            *at.get_mut(&mut bytes) = byte;
         }
         if is_cut {
             bytes.truncate(end.index(bytes.len()));

@@ -101,6 +101,15 @@ fn spring_ns(count: usize, is_still: bool) -> f64 {
     best_ns(count, || _ = spring.step(&propagator, &last, &last))
 }
 
+/// Returns the settings of Follow-The-Leader with this number of particles a strand.
+fn ftl_of(particles: usize) -> SimSettings {
+    SimSettings {
+        solver: SolverKind::Ftl,
+        strand_particles: particles as u32,
+        ..SimSettings::default()
+    }
+}
+
 /// Measures a step of Follow-The-Leader in the largest scene of Müller, Kim, Chentanez 2012: 47,000
 /// strands, 1.9 million particles.
 pub fn ftl(report: &mut Report) -> anyhow::Result<()> {
@@ -109,12 +118,7 @@ pub fn ftl(report: &mut Report) -> anyhow::Result<()> {
     /// Numbers of each particle that a step only reads: the length of its segment.
     const REST: usize = 1;
     let ns = |steps: u32| {
-        let settings = SimSettings {
-            solver: SolverKind::Ftl,
-            strand_particles: PARTICLES as u32,
-            ..SimSettings::default()
-        };
-        let mut swinging = Swinging::after(0, STRANDS, settings);
+        let mut swinging = Swinging::after(0, STRANDS, ftl_of(PARTICLES));
         let elements = STRANDS * PARTICLES * steps as usize;
         best_ns(elements, || swinging.step(steps))
     };
@@ -147,15 +151,13 @@ pub fn followers(report: &mut Report) -> anyhow::Result<()> {
     const SHARE: f32 = 0.01;
     report.on_pools("followers", || {
         let settings = SimSettings {
-            solver: SolverKind::Ftl,
-            strand_particles: PARTICLES as u32,
             guides: GuideSettings {
                 share: SHARE,
                 choice: GuideChoice::Even,
                 blend: GuideBlend::Nearest,
                 clump: 0.0,
             },
-            ..SimSettings::default()
+            ..ftl_of(PARTICLES)
         };
         let mut swinging = Swinging::after(60, STRANDS, settings);
         let ns = best_ns(STRANDS * PARTICLES, || swinging.draw());

@@ -114,8 +114,7 @@ proptest! {
         let encoding = if ascii { PlyEncoding::Ascii } else { PlyEncoding::BinaryLittleEndian };
         let mut bytes = written(encoding);
         for (at, byte) in changes {
-            let at = at.index(bytes.len());
-            bytes[at] = byte;
+            *at.get_mut(&mut bytes) = byte;
         }
         if is_cut {
             bytes.truncate(end.index(bytes.len()));

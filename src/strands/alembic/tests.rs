@@ -4,6 +4,7 @@ use super::super::{Motion, Strands, Values};
 use super::compound::digest_of;
 use super::*;
 use crate::head::Limits;
+use crate::strands::tests::values;
 use proptest::prelude::*;
 use std::io::Cursor;
 
@@ -17,12 +18,8 @@ fn written(strands: &Strands, motion: Option<&mut Motion>) -> Vec<u8> {
 }
 
 fn read_with(bytes: &[u8], limits: &Limits) -> Result<Strands, String> {
-    read(
-        bytes,
-        &Budget::new(limits, bytes.len() as u64),
-        &mut Moment::default(),
-        &mut Vec::new(),
-    )
+    let budget = Budget::new(limits, bytes.len() as u64);
+    read(bytes, &budget, &mut Moment::default(), &mut Vec::new())
 }
 
 fn opened(bytes: &[u8]) -> Result<Strands, String> {
@@ -30,28 +27,12 @@ fn opened(bytes: &[u8]) -> Result<Strands, String> {
 }
 
 fn bytes_of(points: &[[f32; 3]]) -> Vec<u8> {
-    points
-        .as_flattened()
-        .iter()
-        .flat_map(|x| x.to_le_bytes())
-        .collect()
+    let numbers = points.as_flattened().iter();
+    numbers.flat_map(|x| x.to_le_bytes()).collect()
 }
 
 fn holds(file: &[u8], part: &[u8]) -> bool {
     file.windows(part.len()).any(|window| window == part)
-}
-
-fn values<T: Clone + std::fmt::Debug + 'static>(
-    one: impl Strategy<Value = T> + Clone + 'static,
-    strands: usize,
-    points: usize,
-) -> impl Strategy<Value = Values<T>> {
-    prop_oneof![
-        Just(Values::None),
-        one.clone().prop_map(Values::All),
-        prop::collection::vec(one.clone(), strands).prop_map(Values::Strands),
-        prop::collection::vec(one, points).prop_map(Values::Points),
-    ]
 }
 
 fn some_strands() -> impl Strategy<Value = Strands> {
@@ -158,10 +139,7 @@ fn files_of_blender_are_read() {
 
 #[test]
 fn samples_have_the_digests_of_other_writers() {
-    let counts: Vec<u8> = [3_u32, 2, 4]
-        .iter()
-        .flat_map(|count| count.to_le_bytes())
-        .collect();
+    let counts = [3_u32, 2, 4].map(u32::to_le_bytes).concat();
     assert!(holds(BLENDER, &[&digest_of(&counts)[..], &counts].concat()));
 }
 
@@ -169,11 +147,8 @@ fn samples_have_the_digests_of_other_writers() {
 fn every_frame_is_written_and_the_first_is_read() {
     let strands = still();
     let moved = |frame: usize| {
-        let points = strands
-            .points
-            .iter()
-            .map(|&[x, y, z]| [x + 10.0 * frame as f32, y, z]);
-        points.collect::<Vec<_>>()
+        let moved = |&[x, y, z]: &[f32; 3]| [x + 10.0 * frame as f32, y, z];
+        strands.points.iter().map(moved).collect::<Vec<_>>()
     };
     let mut frame = |frame: usize, points: &mut [[f32; 3]]| {
         points.copy_from_slice(&moved(frame + 1));
@@ -187,10 +162,8 @@ fn every_frame_is_written_and_the_first_is_read() {
     let file = written(&strands, Some(&mut motion));
     for frame in 1..4 {
         let bytes = bytes_of(&moved(frame));
-        assert!(
-            holds(&file, &[&digest_of(&bytes)[..], &bytes].concat()),
-            "{frame}"
-        );
+        let sample = [&digest_of(&bytes)[..], &bytes].concat();
+        assert!(holds(&file, &sample), "{frame}");
     }
     assert_eq!(opened(&file).unwrap().points, moved(1));
 }
@@ -238,49 +211,30 @@ fn endless() -> Vec<u8> {
 #[test]
 fn problems_are_told() {
     let error = |bytes: &[u8]| opened(bytes).unwrap_err();
+    let limited = |bytes: &[u8], limits| read_with(bytes, &limits).unwrap_err();
     assert!(error(&endless()).contains("node-depth"));
     let limits = Limits {
         node_depth: u64::MAX,
         ..Limits::default()
     };
-    assert!(
-        read_with(&endless(), &limits)
-            .unwrap_err()
-            .contains("would take")
-    );
+    assert!(limited(&endless(), limits).contains("would take"));
     assert!(error(b"\x89HDF\r\n\x1a\n").contains("export it with Ogawa"));
     let mut file = written(&still(), None);
-    assert!(
-        read_with(
-            &file,
-            &Limits {
-                memory_free: 0,
-                memory_per_byte: 0,
-                ..Limits::default()
-            }
-        )
-        .unwrap_err()
-        .contains("would take")
-    );
+    let limits = Limits {
+        memory_free: 0,
+        memory_per_byte: 0,
+        ..Limits::default()
+    };
+    assert!(limited(&file, limits).contains("would take"));
     file[5] = 0;
     assert_eq!(error(&file), "it was not written to its end");
     let wrong = Strands {
         counts: vec![3, 9],
+        widths: Values::None,
         ..still()
     };
     let message = "object `strands`: its curves have 12 points, but it holds 5";
-    assert_eq!(
-        error(&written(
-            &Strands {
-                widths: Values::None,
-                ..wrong
-            },
-            None
-        )),
-        message
-    );
-    assert_eq!(
-        error(&written(&Strands::default(), None)),
-        "it has no curves"
-    );
+    assert_eq!(error(&written(&wrong, None)), message);
+    let empty = written(&Strands::default(), None);
+    assert_eq!(error(&empty), "it has no curves");
 }

@@ -275,9 +275,8 @@ impl App {
     /// Marks the strand under the pointer, or none.
     pub(super) fn pick_strand(&mut self) {
         if self.lab.recording.is_some() {
-            return self
-                .overlay
-                .notice("A strand is being recorded: Shift+C ends that");
+            let text = "A strand is being recorded: Shift+C ends that";
+            return self.overlay.notice(text);
         }
         let Some(pointer) = self.pointer.at else {
             return;

@@ -30,9 +30,8 @@ impl App {
             }
             self.styling.sizing = None;
         } else if self.subject.is_headless() {
-            return self
-                .overlay
-                .notice("The scene has strands of its own: stop it to style hair");
+            let text = "The scene has strands of its own: stop it to style hair";
+            return self.overlay.notice(text);
         }
         self.styling.on = !self.styling.on;
         if self.styling.on {
@@ -200,16 +199,14 @@ impl App {
             return;
         }
         if matches!(self.styling.styler, StylerSlot::Empty) {
-            return self
-                .overlay
-                .notice("There is no head here that hair could grow on");
+            let text = "There is no head here that hair could grow on";
+            return self.overlay.notice(text);
         }
         self.styling.follow_layers();
         let hand = &self.styling.hand;
         if hand.tool == HandTool::EraseMap && hand.layer().is_none() {
-            return self
-                .overlay
-                .notice("Only layers can be erased: choose one below the map");
+            let text = "Only layers can be erased: choose one below the map";
+            return self.overlay.notice(text);
         }
         let mut ongoing = Ongoing::new(hand, self.view.pixel_scale, view, size);
         if ongoing.selects() && self.pointer.is_shifted() {

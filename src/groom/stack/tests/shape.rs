@@ -139,11 +139,8 @@ fn noise_moves_neighbours_alike_and_roots_not() {
             .flat_map(|a| (0..a).map(move |b| [a, b]))
             .filter(is_near);
         let all: Vec<f32> = pairs
-            .map(|[a, b]| {
-                moved(a)
-                    .normalize_or_zero()
-                    .dot(moved(b).normalize_or_zero())
-            })
+            .map(|pair| pair.map(|strand| moved(strand).normalize_or_zero()))
+            .map(|[a, b]| a.dot(b))
             .collect();
         all.iter().sum::<f32>() / all.len() as f32
     };
@@ -154,20 +151,25 @@ fn noise_moves_neighbours_alike_and_roots_not() {
     }
 }
 
+/// Returns long strands of one length that an effect has shaped around the ball.
+fn long(count: usize, effect: Effect) -> Groom {
+    let settings = GroomSettings {
+        length: 10.0,
+        length_variation: 0.0,
+        clump: 0.0,
+        stack: only(effect),
+        ..GroomSettings::default()
+    };
+    Groom::grow_by(&roots(count), &settings, &Shares::default(), 7, Some(&Ball))
+}
+
 #[test]
 fn a_bun_holds_all_hair_that_reaches_it() {
     let bun = Bun {
         at: [0.0, 0.8, -0.6],
         ..Bun::default()
     };
-    let settings = GroomSettings {
-        length: 10.0,
-        length_variation: 0.0,
-        clump: 0.0,
-        stack: only(Effect::Bun(bun.clone())),
-        ..GroomSettings::default()
-    };
-    let groom = Groom::grow_by(&roots(200), &settings, &Shares::default(), 7, Some(&Ball));
+    let groom = long(200, Effect::Bun(bun.clone()));
     for strand in 0..groom.len() {
         let points = points(&groom, strand);
         let last = &points[points.len() - 20..];
@@ -271,9 +273,8 @@ fn clumps_do_not_draw_hair_through_the_head_at_a_parting() {
     };
     let stack = [part, Effect::Fall(Fall::default()), Effect::Clump(clump)];
     let groom = grown(stack.map(Modifier::new).to_vec());
-    let lowest = each_point(&groom)
-        .map(Vec3::length)
-        .fold(f32::MAX, f32::min);
+    let heights = each_point(&groom).map(Vec3::length);
+    let lowest = heights.fold(f32::MAX, f32::min);
     assert!(lowest > 0.8, "{lowest}");
 }
 
@@ -285,15 +286,14 @@ fn a_round_curl_gets_along_by_the_cosine_of_its_angle() {
         variation: 0.0,
         ..Curl::default()
     };
-    let settings = |stack| GroomSettings {
+    let settings = GroomSettings {
         length: 4.0,
         length_variation: 0.0,
         spread_deg: 0.0,
         clump: 0.0,
-        stack,
+        stack: only(Effect::Curl(curl)),
         ..GroomSettings::default()
     };
-    let settings = settings(only(Effect::Curl(curl)));
     let groom = Groom::grow_by(&roots(20), &settings, &Shares::default(), 7, Some(&Ball));
     for strand in 0..groom.len() {
         let points = points(&groom, strand);
@@ -311,21 +311,10 @@ fn braids_lead_to_their_ends_on_both_sides() {
         to: [1.0, -2.5, 0.0],
         ..Braid::default()
     };
-    let settings = GroomSettings {
-        length: 10.0,
-        length_variation: 0.0,
-        clump: 0.0,
-        stack: only(Effect::Braid(braid.clone())),
-        ..GroomSettings::default()
-    };
-    let groom = Groom::grow_by(&roots(300), &settings, &Shares::default(), 7, Some(&Ball));
+    let groom = long(300, Effect::Braid(braid.clone()));
     for strand in 0..groom.len() {
-        let side = if groom.roots[strand].x < 0.0 {
-            -1.0
-        } else {
-            1.0
-        };
-        let end = Vec3::new(side * 1.0, -2.5, 0.0);
+        let side = 1.0_f32.copysign(groom.roots[strand].x);
+        let end = Vec3::new(side, -2.5, 0.0);
         let tip = *points(&groom, strand).last().unwrap();
         assert!(tip.distance(end) < braid.tuft + 2.0 * braid.radius, "{tip}");
     }

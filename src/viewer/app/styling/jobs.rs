@@ -253,9 +253,8 @@ impl App {
     pub(crate) fn fill_map(&mut self, side: Option<FillSide>) {
         let hand = &self.styling.hand;
         let Some(value) = hand.value().rgb() else {
-            return self
-                .overlay
-                .notice("Choose one direction to fill the map with");
+            let text = "Choose one direction to fill the map with";
+            return self.overlay.notice(text);
         };
         let (stroke, map) = (fill(hand, side), hand.map);
         let layer = stroke.layer.clone();
