@@ -10,11 +10,11 @@ use crate::bvh::bounds;
 use crate::head::Part;
 use glam::{DVec3, Vec3};
 
-/// Side of a cell in texels: some dozens of places per cell, so that few are visited in vain.
+/// Side of a cell in texels. A cell has some dozens of places, so that few are visited in vain.
 const TEXELS_PER_CELL: f64 = 6.0;
 /// Tolerance of the visited range of cells against rounding, as a share of the radius.
 const SLACK: f64 = 1e-5;
-/// Limit of the number of cells where there are fewer places than that.
+/// Number of cells that there may be, even if there are fewer places.
 const MIN_CELL_LIMIT: f64 = 4096.0;
 
 /// The positions of a map's values on the skin of a part.

@@ -127,7 +127,7 @@ pub(crate) struct Ring<'a> {
 }
 
 impl<'a> Ring<'a> {
-    /// `height` is that of the planes above the starts, along their normals.
+    /// Returns the circles in planes at these heights above the starts, along their normals.
     #[inline(always)]
     pub(super) fn new(normal: &'a Lanes3, height: Lanes, length: &'a Lanes) -> Self {
         let one = Lanes::splat(1.0);

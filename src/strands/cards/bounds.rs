@@ -1,4 +1,4 @@
-//! The rows of a card: as long and as wide as its strands, and as high.
+//! The rows of a card, which is as long, as wide and as high as its strands.
 
 use glam::FloatExt;
 
@@ -63,7 +63,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Follows the strands of a card.
+    /// Finds where the strands of a card cross its rows.
     pub fn of(lines: &[Vec<OnCard>]) -> Self {
         let points = || lines.iter().flatten();
         let along = || points().map(|point| point.along);

@@ -48,8 +48,8 @@ impl Place {
 }
 
 impl Strip {
-    /// Makes the card of some strands, one or more; two that cross, where the strands stand as a round
-    /// bundle, which a single one would show from one side alone.
+    /// Makes the card of a cluster of strands. A round bundle gets two cards that cross: one alone
+    /// would show it from one side only.
     pub fn of_cluster(source: &Source, strands: &[u32]) -> Vec<Self> {
         let even: Vec<Vec<Vec3>> = strands
             .iter()

@@ -78,12 +78,12 @@ impl BrushStep<'_> {
     /// Writes the weights of a strand's points on one side, by the distance of its root from the
     /// brush. Returns whether it is touched.
     pub(super) fn weigh_parting(&self, side: usize, strand: usize, weights: &mut [f32]) -> bool {
-        let (Some(parting), view) = (self.partings.get(side), &self.sides[side]) else {
+        let Some(parting) = self.partings.get(side) else {
             return false;
         };
-        let root = self.strands.roots[strand];
+        let (side, root) = (&self.sides[side], self.strands.roots[strand]);
         let away = root.distance(parting.from) / parting.radius;
-        let is_seen = || view.view.see(root).is_some_and(|seen| view.shows(&seen));
+        let is_seen = || side.view.see(root).is_some_and(|seen| side.shows(&seen));
         if away >= 1.0 || !is_seen() {
             return false;
         }
@@ -112,7 +112,7 @@ impl BrushStep<'_> {
             let skin = self.skin.0.map(|field| field.sample(before));
             let rise = normal * (RISE * (1.0 - 0.8 * fall));
             let sides = asides.iter().zip(touch.weights.chunks_exact(per));
-            // Both sides are summed before, so that their order makes no difference.
+            // The sides are summed first, so that their order makes no difference.
             sum += sides.fold(Vec3::ZERO, |sum, (&aside, weights)| {
                 let towards = aside.lerp(Vec3::NEG_Y, fall) + rise;
                 let towards = along_skin(towards, skin).normalize_or(aside);

@@ -32,7 +32,7 @@ impl App {
             });
             show(&painter, &points.collect::<Vec<_>>());
         }
-        // During a stroke they are newer in the style.
+        // During a stroke, the style has newer guides than the settings.
         let styler = self.styling.styler.ready();
         let config = styler.map_or(&self.settings.config, |styler| &styler.style().config);
         let Some((_, guides)) = config.groom.guides() else {

@@ -134,7 +134,7 @@ impl App {
         }
     }
 
-    /// Returns where the brush is that the pointer pulls by a string, logical pixels.
+    /// Returns the place of the brush that the pointer pulls by a string, logical pixels.
     fn pulled_brush(&self) -> Option<Vec2> {
         let stroke = self.styling.stroke.as_ref()?;
         let is_pulled = self.styling.hand.string > 0.0 && !stroke.lifted;

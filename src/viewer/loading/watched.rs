@@ -1,4 +1,4 @@
-//! The files that are watched for changes.
+//! The state of `--watch`: the files, and the settings that were last read from them.
 
 use crate::file_watcher::Watcher;
 use crate::viewer::{Options, ReadConfig};
