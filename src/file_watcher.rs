@@ -178,7 +178,7 @@ mod tests {
         fs::create_dir(folder.path("textures")).unwrap();
         folder.write("textures/skin.png", "red");
         folder.until_reported("textures/skin.png");
-        // As when another version is checked out.
+        // A version control system does this as it checks another version out.
         fs::create_dir(folder.path("other")).unwrap();
         folder.write("other/skin.png", "green");
         folder.rename("textures", "old");

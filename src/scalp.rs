@@ -175,7 +175,7 @@ impl Scalp {
 
     /// Returns the number of each triangle in the list that [`Scalp::of_mesh`] has taken some from.
     pub fn numbers_in(&self, triangles: &[[u32; 3]]) -> Vec<u32> {
-        // In their order.
+        // The order of both lists is the same.
         let mut all = triangles.iter().zip(0..);
         let number = |own| all.find_map(|(triangle, i)| (triangle == own).then_some(i));
         self.triangles.iter().filter_map(number).collect()

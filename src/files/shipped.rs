@@ -94,7 +94,7 @@ mod fetched {
 
     /// The files that were fetched.
     struct Fetched {
-        /// By their paths in the folder `models`.
+        /// Their keys are paths in the folder `models`.
         files: BTreeMap<String, &'static [u8]>,
         are_all: bool,
     }

@@ -74,7 +74,7 @@ mod tests {
         // Hair collides with the shoulders too, and there is no gap at the neck.
         let parts = Sdf::skin_parts(&bust);
         assert!(parts.len() == 2 && bust.parts[parts[1]].name == "shoulders");
-        // From a file, it finds the head beside it.
+        // A model that is read from a file finds the head beside it.
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("models/bust.glb");
         let read = Head::load(&path, &settings).unwrap();
         assert_eq!(skin(&read).positions, skin(&bust).positions);

@@ -87,7 +87,7 @@ impl Layer {
 #[derive(Clone, Debug, PartialEq)]
 pub struct LayeredMap {
     base: Arc<Map>,
-    /// From the lowest to the highest.
+    /// The layers from the lowest to the highest.
     layers: Vec<Layer>,
 }
 

@@ -34,7 +34,7 @@ impl MapUndo {
     /// only further dabs need.
     pub fn finish(&mut self, map: &Map) {
         let channels = map.channels();
-        // In place, because a large map has many values.
+        // The lists are shortened in place, because a large map has many values.
         let mut kept = 0;
         for i in 0..self.texels.len() {
             let old = i * channels..(i + 1) * channels;

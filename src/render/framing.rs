@@ -14,7 +14,7 @@ const MIN_DISTANCE: f32 = 0.05;
 #[derive(Clone, Debug)]
 pub struct Framing {
     camera: OrbitCamera,
-    /// For each side of the picture.
+    /// The sides of the picture.
     sides: [Side; 4],
     /// The camera turns around its target.
     turns: bool,

@@ -10,9 +10,9 @@ pub type Color = [f32; 4];
 /// The radius of a dot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Radius {
-    /// In pixels at any distance. The dot has a dark rim.
+    /// A radius in pixels at any distance. The dot has a dark rim.
     Pixels(f32),
-    /// In decimetres. The dot is soft towards its rim.
+    /// A radius in decimetres. The dot is soft towards its rim.
     Decimetres(f32),
 }
 

@@ -22,9 +22,9 @@ const PACE: u32 = 1 << 16;
 /// The detail of a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Detail {
-    /// For a picture that is looked at.
+    /// The detail of a picture that is looked at.
     Still,
-    /// For a picture that is soon replaced by another.
+    /// The detail of a picture that is soon replaced by another.
     Moving {
         /// The share of the strands that are drawn.
         share: f32,
@@ -34,7 +34,7 @@ pub enum Detail {
 }
 
 impl Detail {
-    /// For a picture in motion with all strands.
+    /// The detail of a picture in motion with all strands.
     pub const ALL_MOVING: Detail = Detail::Moving {
         share: 1.0,
         widening: 1.0,
@@ -72,7 +72,7 @@ pub struct Template {
 /// The templates of strands, for each detail.
 pub struct Templates {
     still: Template,
-    /// From the fewest to the most segments.
+    /// Ribbons for motion, from the fewest to the most segments.
     moving: Vec<Template>,
     /// The one of `moving` that is used.
     chosen: usize,

@@ -63,7 +63,7 @@ impl Economy {
     pub fn of_strands(&self, count: usize, layers: f32) -> Detail {
         let layers = layers.max(1e-3);
         let share = (self.strands * (self.layers / layers).min(1.0)).max(FEW / layers);
-        // In steps, so that the same strands are drawn from picture to picture.
+        // The share changes in steps, so that the same strands are drawn from picture to picture.
         let share = (share.log2() * STEPS).ceil() / STEPS;
         let share = share.exp2().max(LEAST / count as f32).min(1.0);
         let widest = (share * self.present).sqrt().recip();

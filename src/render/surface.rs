@@ -22,7 +22,7 @@ pub struct Surface {
     /// The switches of the attributes of the mesh in the shaders.
     attributes: Vec<&'static str>,
     material: head::Material,
-    /// In the order of [`TEXTURES`].
+    /// The textures in the order of [`TEXTURES`].
     pub(super) textures: [Option<Rc<Texture2D>>; 5],
     /// The depth of light under the surface: 1 for skin, 0 for stone.
     subsurface: f32,

@@ -23,7 +23,7 @@ const END_SECS: f64 = 1e-6;
 pub struct Animated {
     rig: Arc<Rig>,
     number: usize,
-    /// By how much the head goes elsewhere in a period, from where the next goes on.
+    /// The way of the head in a period, from the end of which the next goes on.
     travel: DVec3,
     /// The places that a camera follows, at even times of a period.
     way: Vec<DVec3>,

@@ -18,7 +18,7 @@ pub(crate) struct ViewState {
     pub(crate) camera: OrbitCamera,
     /// The camera as the settings have placed it. Another one was moved by hand.
     placed: OrbitCamera,
-    /// By how much both follow an animation that walks, world space.
+    /// The way by which both follow an animation that walks, world space.
     carried: Vec3,
     /// The size of all of it, logical pixels.
     pub(crate) size: Vec2,

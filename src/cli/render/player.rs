@@ -120,7 +120,7 @@ fn scouts(lengths: &[f32]) -> Vec<u32> {
     }
     let spread = all.iter().step_by(all.len().div_ceil(SCOUTS / 2));
     let mut scouts: Vec<u32> = spread.copied().collect();
-    // By length, then by number: lengths are positive, whose bits have their order.
+    // The order is that of lengths, then of numbers. Bits of positive numbers have their order.
     all.sort_unstable_by_key(|&i| (Reverse(lengths[i as usize].to_bits()), i));
     scouts.extend(&all[..SCOUTS / 2]);
     scouts.sort_unstable();

@@ -1,4 +1,4 @@
-//! From polygons whose corners index lists of numbers, as most formats have them, to triangles and
+//! Makes polygons whose corners index lists of numbers, as most formats have them, triangles and
 //! vertices.
 
 use super::builder::Arrays;

@@ -313,7 +313,7 @@ objects! {
 pub struct TextureTransform {
     #[serde(default)]
     pub offset: [f32; 2],
-    /// In radians, from v towards u.
+    /// The angle in radians, from v towards u.
     #[serde(default)]
     pub rotation: f32,
     #[serde(default = "unscaled")]

@@ -28,7 +28,7 @@ pub fn unit_square(scalp: &Scalp, roots: &Roots) -> Option<Vec<DVec2>> {
         let place = DVec2::from(place);
         let height = from_corner.dot(x.cross(y)).abs() / (across * across * up);
         let inside = place.clamp(DVec2::ZERO, DVec2::ONE);
-        // Not a number compares as false.
+        // NaN compares as false.
         (place.distance(inside) <= TOLERANCE && height <= TOLERANCE).then_some(inside)
     });
     places.collect()

@@ -22,14 +22,14 @@ const TURNED_LEFT: f32 = 0.95;
 pub(super) const TIP_WIDTH: f32 = 0.12;
 /// The share of a strand, from its root, from which water pulls on it in full.
 const GATHERED: f32 = 0.6;
-/// In no lock.
+/// The lock of strands that are in none.
 const ALONE: u32 = u32::MAX;
 
 /// A tie, by blocks of eight strands.
 #[derive(Clone, Debug)]
 pub(super) struct TiedHair {
     blocks: Vec<TiedBlock>,
-    /// For each block of the hair the index in `blocks`, or its length.
+    /// The index in `blocks` of each block of the hair, or its length.
     index: Vec<u32>,
 }
 

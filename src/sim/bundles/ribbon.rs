@@ -28,7 +28,7 @@ pub(in crate::sim) struct Ribbons {
     ties: Vec<Tie>,
     /// The number of drawn points of a strand.
     per: usize,
-    /// For each strand of a tie: the point after the tie, and the share of the segment before it.
+    /// The point after the tie and the share of the segment before it, for each strand of each tie.
     held: Vec<Vec<(usize, f32)>>,
 }
 

@@ -4,7 +4,7 @@ use crate::sim::pose::HeadMotion;
 use crate::sim::simd::{Lanes, Lanes3, SHORT, above3, add_scaled3, dot3, minus3, scaled3, splat3};
 use glam::Vec3;
 
-/// In each lane that touches, the plane through `foot` on or above which the point belongs.
+/// Planes of the lanes that touch: each goes through `foot`, and the point belongs on or above it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Planes {
     /// 1 where a point is too deep, else 0.

@@ -37,9 +37,9 @@ pub(crate) struct BendMotion {
     /// The way from each node to where the field has it, at the first moment, and its change until
     /// the second one. The fourth lanes are 0.
     ways: Vec<[Vec4; 2]>,
-    /// By the lowest node of a cell, whether it is where the field has it.
+    /// `true` for cells that are where the field has them, by their lowest node.
     still: Vec<bool>,
-    /// By the lowest node of a cell, the distance of its middle from skin, or less.
+    /// The distance of the middle of each cell from skin, or less, by its lowest node.
     free: Vec<f32>,
     /// The number of steps from the first moment to the second one.
     steps: f32,

@@ -290,7 +290,7 @@ impl StrandPass {
                 let turned = step.motion.rotation * rest;
                 let goal = unit_or(turned, s);
                 let goal_before = unit_or(turned - step.motion.turn * rest, goal);
-                // As much as gravity turns it back.
+                // The lift is as much as gravity turns it back.
                 let lift = step.motion.rotation * get3(&block.hold.lift, lane);
                 let lifted = goal + lift * (near.0[lane] * gain);
                 let (to_goal, of_goal) = (s.cross(lifted), goal_before.cross(goal));

@@ -36,8 +36,8 @@ pub(crate) struct Hold {
 }
 
 impl Hold {
-    /// For steps of `dt` seconds; each strand has its share of `hold`, and rests where it is groomed
-    /// under this gravity, head space.
+    /// Returns the pull for steps of `dt` seconds; each strand has its share of `hold`, and rests
+    /// where it is groomed under this gravity, head space.
     fn new(hold: f32, shares: &Lanes, gravity: Vec3, dt: f64) -> Self {
         let [stiff, damp, free] = [Lanes::ZERO; 3];
         let lift = Lanes3::default();
@@ -91,8 +91,8 @@ pub(crate) struct Holds {
 }
 
 impl Holds {
-    /// For steps of `dt` seconds, of hair that rests where it is groomed under this gravity, head
-    /// space.
+    /// Returns the pull for steps of `dt` seconds, on hair that rests where it is groomed under
+    /// this gravity, head space.
     pub(crate) fn new(hair: &Hair, hold: f32, gravity: Vec3, dt: f64) -> Self {
         let pull = hold > 0.0;
         let differ = hair.stiffness.iter().filter(|_| pull);

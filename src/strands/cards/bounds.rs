@@ -58,7 +58,7 @@ pub struct Bounds {
     step: f32,
     /// The largest radius of a strand.
     radius: f32,
-    /// For each row the left and right sides of strands, the right ones negative, and their heights.
+    /// The left and right sides of strands at each row, the right ones negative, and their heights.
     crossings: Vec<[Vec<f32>; 3]>,
 }
 

@@ -22,7 +22,7 @@ pub struct Strip {
     pub strands: Vec<u32>,
     /// The mean strand and its frame.
     samples: Vec<Sample>,
-    /// From root to tip.
+    /// The rows from root to tip.
     pub rows: Vec<Row>,
     /// The usual distance of strands from the card.
     pub depth: f32,

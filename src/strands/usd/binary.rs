@@ -46,7 +46,7 @@ struct Writer<'a> {
     /// Names and values.
     fields: Vec<(u32, u64)>,
     runs: Vec<u32>,
-    /// For each spec the start of its run and its kind; the number of a path is that of its spec.
+    /// The start of the run of each spec, and its kind; the number of a path is that of its spec.
     specs: Vec<(u32, u32)>,
     /// The name of each path: negative for properties.
     elements: Vec<i32>,

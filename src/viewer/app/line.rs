@@ -44,7 +44,7 @@ impl App {
         let modifier = self.settings.config.groom.stack.get_mut(line.modifier);
         let effect = modifier.map(|modifier| &mut modifier.effect);
         if let ([from, via @ .., to], Some(Effect::Part(part))) = (&kept[..], effect) {
-            // To the millimetre.
+            // Places are rounded to the millimetre.
             let round = |place: &Vec3| place.to_array().map(|x| (100.0 * x).round() / 100.0);
             (part.from, part.to) = (round(from), round(to));
             part.via = via.iter().map(round).collect();

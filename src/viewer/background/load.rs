@@ -180,7 +180,7 @@ pub(crate) fn load(request: LoadRequest, progress: Progress) -> Result<LoadedHea
         Err(OpenError::Sample(error)) if head.scalp_part.is_some() => {
             problem = Some(error.to_string());
         }
-        // Without paint nothing was to grow yet.
+        // Nothing was to grow yet without paint.
         Err(_) => {}
     }
     Ok(LoadedHead {

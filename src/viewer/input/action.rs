@@ -169,9 +169,9 @@ pub(crate) enum SaveAs {
 /// The hair that a file of strands gets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ExportedHair {
-    /// At rest, or else as it is drawn.
+    /// `true` for hair at rest, `false` for hair as it is drawn.
     pub(crate) at_rest: bool,
-    /// Guides alone.
+    /// `true` for guides alone.
     pub(crate) guides: bool,
 }
 

@@ -46,13 +46,13 @@ const STRONGEST: [f32; 3] = [1.0, 0.33, 0.05];
 /// A colour ramp.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Ramp {
-    /// From zero to the largest amount.
+    /// A scale from zero to the largest amount.
     Amount,
-    /// From zero to the largest pull.
+    /// A scale from zero to the largest pull.
     Pull,
-    /// From negative over zero to positive.
+    /// A scale from negative over zero to positive.
     Diverging,
-    /// From inside over the skin to outside.
+    /// A scale from inside over the skin to outside.
     Distance,
 }
 

@@ -26,7 +26,7 @@ const VEIL: [f32; 4] = [0.36, 0.39, 0.44, 0.94];
 fn basis_color(slot: usize, is_own: bool) -> [f32; 3] {
     let hue = (slot as f64 * 0.618_033_988_749_895).fract() as f32;
     let [saturation, lightness] = if is_own { BASIS } else { DEPENDENT };
-    // From hue, saturation and lightness to sRGB.
+    // This converts hue, saturation and lightness to sRGB.
     let reach = saturation * lightness.min(1.0 - lightness);
     [0.0, 8.0, 4.0].map(|offset| {
         let k = (offset + 12.0 * hue) % 12.0;

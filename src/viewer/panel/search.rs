@@ -44,7 +44,7 @@ const ALIASES: [(&str, &str); 20] = [
 
 /// The words that are searched for.
 pub(super) struct Query {
-    /// In lower case.
+    /// The words in lower case.
     words: Vec<String>,
 }
 

@@ -44,7 +44,7 @@ thread_local! {
     /// `true` while text is typed.
     static TYPES: Cell<bool> = const { Cell::new(false) };
     static ANSWER: RefCell<Option<Answer>> = const { RefCell::new(None) };
-    /// When the job that runs got its turn.
+    /// The time at which the job that runs got its turn.
     static TURN: Cell<Option<Instant>> = const { Cell::new(None) };
 }
 

@@ -20,7 +20,7 @@ const MOST_SOURCES: usize = 8;
 /// A value that was not read yet.
 #[derive(Clone, Copy, Debug)]
 pub enum Value<'a> {
-    /// As a text has it.
+    /// A piece of the text of a file.
     Text(&'a str),
     /// The word that says in a binary file where it is.
     Binary(u64),

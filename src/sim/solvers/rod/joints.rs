@@ -26,9 +26,9 @@ const LEAST_TWISTING: f64 = 1e-3;
 /// The joints of curled strands at rest.
 #[derive(Clone, Debug)]
 pub(crate) struct Joints {
-    /// For each block: an axis across the first segment, head space.
+    /// An axis across the first segment of each block, head space.
     pub(super) axes: Vec<Lanes3>,
-    /// For each particle: r of the joint before it at rest, and [`Joint::scale`].
+    /// The r of the joint before each particle at rest, and [`Joint::scale`].
     pub(super) turns: Vec<Lanes3>,
 }
 

@@ -154,9 +154,9 @@ pub(crate) fn inverse_symmetric(m: &Matrix) -> Matrix {
 /// is not used.
 #[derive(Clone, Copy)]
 pub(crate) struct Row {
-    /// With itself; after solving, the inverse of D.
+    /// The coupling with itself; after solving, the inverse of D.
     pub(crate) own: Matrix,
-    /// With the particle before, and the one before that; after solving, L.
+    /// The couplings with the particle before, and the one before that; after solving, L.
     pub(crate) one: Matrix,
     pub(crate) two: Matrix,
     /// Right-hand side; after solving, the solution.

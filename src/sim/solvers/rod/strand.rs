@@ -64,7 +64,7 @@ pub(crate) struct Strands<'a> {
 
 /// The rest shapes of eight curled strands.
 pub(crate) struct Curled<'a> {
-    /// For each particle: r of the joint before it at rest, and its scale.
+    /// The r of the joint before each particle at rest, and its scale.
     pub(crate) turns: &'a [Lanes3],
     /// Axis of the clamp's frame, world space.
     pub(crate) axis: Lanes3,
