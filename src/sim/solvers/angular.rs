@@ -7,7 +7,7 @@
 mod limit;
 
 use super::chain::{self, Block, Chain, DOWN};
-use super::hold::Holds;
+use super::hold::{HoldSettings, Holds};
 use super::{Outcome, STEP_SECS, Solver, Step};
 use crate::bvh::bounds;
 use crate::det_math::decay;
@@ -39,9 +39,7 @@ const LEAST: f32 = 1e-9;
 #[derive(Clone, Debug, Default)]
 pub struct Angular {
     settings: AngularSettings,
-    hold: f32,
-    /// Gravity under which held hair rests where it is groomed, head space.
-    groomed_gravity: Vec3,
+    hold: HoldSettings,
     /// Share of the angular velocity that a step's damping leaves.
     decay: f32,
     /// Depth of each root below the top of the hair: 0 there, 1 from half way down.
@@ -61,8 +59,7 @@ impl Solver for Angular {
 
     fn configure(&mut self, settings: &SimSettings) {
         self.settings = settings.angular.clamped();
-        self.hold = settings.hold;
-        self.groomed_gravity = settings.groomed_gravity();
+        self.hold = HoldSettings::of(settings);
         self.decay = decay(self.settings.damping, STEP_SECS);
     }
 
@@ -106,7 +103,7 @@ impl Solver for Angular {
             .map(Limit::from_degrees)
             .collect();
         self.friction = self.frictions(segments);
-        let holds = Holds::new(hair, self.hold, self.groomed_gravity, STEP_SECS);
+        let holds = Holds::new(hair, &self.hold, STEP_SECS);
         chain::advance(&*self, &holds, Step::is_free, hair, steps)
     }
 }

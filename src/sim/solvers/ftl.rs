@@ -4,7 +4,7 @@
 //! changed, and why: `docs/ftl.md`.
 
 use super::chain::{self, Block, Chain, DOWN};
-use super::hold::Holds;
+use super::hold::{HoldSettings, Holds};
 use super::{Outcome, STEP_SECS, Solver, Step};
 use crate::det_math::decay;
 use crate::sim::contact::RootClearance;
@@ -26,9 +26,7 @@ pub struct Ftl {
     settings: FtlSettings,
     /// Rate at which hair takes on the velocity of the air, 1/s.
     drag: f32,
-    hold: f32,
-    /// Gravity under which held hair rests where it is groomed, head space.
-    groomed_gravity: Vec3,
+    hold: HoldSettings,
     /// Share of the velocity that a step's damping leaves.
     decay: f32,
     /// Share of its velocity against the air that a step leaves each strand.
@@ -45,8 +43,7 @@ impl Solver for Ftl {
     fn configure(&mut self, settings: &SimSettings) {
         self.settings = settings.ftl.clamped();
         self.drag = settings.forces.clamped().drag;
-        self.hold = settings.hold;
-        self.groomed_gravity = settings.groomed_gravity();
+        self.hold = HoldSettings::of(settings);
         self.decay = decay(self.settings.damping, STEP_SECS);
         self.weigh();
     }
@@ -58,7 +55,7 @@ impl Solver for Ftl {
     }
 
     fn advance(&mut self, hair: &mut Hair, steps: &[Step]) -> Outcome {
-        let holds = Holds::new(hair, self.hold, self.groomed_gravity, STEP_SECS);
+        let holds = Holds::new(hair, &self.hold, STEP_SECS);
         chain::advance(&*self, &holds, Step::is_free, hair, steps)
     }
 }

@@ -1,6 +1,7 @@
 //! The pull of hair to its rest shape, which the setting `hold` gives.
 
 use crate::sim::hair::Hair;
+use crate::sim::settings::SimSettings;
 use crate::sim::simd::{LANES, Lanes, Lanes3, axes, set3};
 use glam::Vec3;
 
@@ -79,6 +80,24 @@ impl Hold {
     }
 }
 
+/// The pull that settings ask for.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct HoldSettings {
+    /// The setting `hold`.
+    pub(crate) share: f32,
+    /// Gravity under which held hair rests where it is groomed, head space, dm/s².
+    pub(crate) gravity: Vec3,
+}
+
+impl HoldSettings {
+    pub(crate) fn of(settings: &SimSettings) -> Self {
+        Self {
+            share: settings.hold,
+            gravity: settings.groomed_gravity(),
+        }
+    }
+}
+
 /// The pull on all strands.
 #[derive(Clone, Debug)]
 pub(crate) struct Holds {
@@ -91,15 +110,15 @@ pub(crate) struct Holds {
 }
 
 impl Holds {
-    /// Returns the pull for steps of `dt` seconds, on hair that rests where it is groomed under
-    /// this gravity, head space.
-    pub(crate) fn new(hair: &Hair, hold: f32, gravity: Vec3, dt: f64) -> Self {
-        let pull = hold > 0.0;
+    /// Returns the pull for steps of `dt` seconds.
+    pub(crate) fn new(hair: &Hair, settings: &HoldSettings, dt: f64) -> Self {
+        let &HoldSettings { share, gravity } = settings;
+        let pull = share > 0.0;
         let differ = hair.stiffness.iter().filter(|_| pull);
         Self {
             pull,
-            all: Hold::new(hold, &Lanes::ONE, gravity, dt),
-            blocks: (differ.map(|shares| Hold::new(hold, shares, gravity, dt))).collect(),
+            all: Hold::new(share, &Lanes::ONE, gravity, dt),
+            blocks: (differ.map(|shares| Hold::new(share, shares, gravity, dt))).collect(),
         }
     }
 

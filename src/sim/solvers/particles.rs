@@ -4,7 +4,7 @@
 //! for stability. What was changed, and why: `docs/particles.md`.
 
 use super::chain::{self, Block, Chain, DOWN};
-use super::hold::Holds;
+use super::hold::{HoldSettings, Holds};
 use super::{Outcome, STEP_SECS, Solver, Step};
 use crate::det_math::decay;
 use crate::sim::contact::{Planes, RootClearance};
@@ -35,9 +35,7 @@ const SAFETY: f64 = 0.7;
 #[derive(Clone, Debug, Default)]
 pub struct Particles {
     settings: ParticleSettings,
-    hold: f32,
-    /// Gravity under which held hair rests where it is groomed, head space.
-    groomed_gravity: Vec3,
+    hold: HoldSettings,
     substeps: u32,
     /// Share of the velocity against the air that a substep leaves.
     drag_decay: f32,
@@ -51,20 +49,15 @@ impl Solver for Particles {
     fn configure(&mut self, settings: &SimSettings) {
         self.settings = settings.particles.clamped();
         self.settings.stiffness = stiffness(&self.settings, settings.strand_particles);
-        self.hold = settings.hold;
-        self.groomed_gravity = settings.groomed_gravity();
+        self.hold = HoldSettings::of(settings);
         self.substeps = substeps(&self.settings);
         let drag = settings.forces.clamped().drag;
         self.drag_decay = decay(drag, STEP_SECS / f64::from(self.substeps));
     }
 
     fn advance(&mut self, hair: &mut Hair, steps: &[Step]) -> Outcome {
-        let holds = Holds::new(
-            hair,
-            self.hold,
-            self.groomed_gravity,
-            STEP_SECS / f64::from(self.substeps),
-        );
+        let substep_secs = STEP_SECS / f64::from(self.substeps);
+        let holds = Holds::new(hair, &self.hold, substep_secs);
         // Contact comes after the substeps, which only turbulence makes dearer.
         chain::advance(&*self, &holds, Step::is_calm, hair, steps)
     }

@@ -15,7 +15,7 @@ mod strand;
 mod system;
 
 use super::chain::{self, Block, Chain, DOWN};
-use super::hold::Holds;
+use super::hold::{HoldSettings, Holds};
 use super::{Outcome, STEP_SECS, Solver, Step};
 use crate::det_math::decay;
 use crate::sim::hair::{Hair, ParticleBlock};
@@ -44,9 +44,7 @@ const STANDING: f32 = 7.84;
 #[derive(Clone, Debug, Default)]
 pub struct Rod {
     settings: RodSettings,
-    hold: f32,
-    /// Gravity under which hair rests where it is groomed, head space.
-    groomed_gravity: Vec3,
+    hold: HoldSettings,
     /// Share of the velocity that a step's damping leaves.
     decay: f32,
     /// `None` where all strands are straight at rest.
@@ -62,9 +60,8 @@ impl Solver for Rod {
 
     fn configure(&mut self, settings: &SimSettings) {
         self.settings = settings.rod.clamped();
-        self.hold = settings.hold;
+        self.hold = HoldSettings::of(settings);
         self.decay = decay(self.settings.damping, STEP_SECS);
-        self.groomed_gravity = settings.groomed_gravity();
     }
 
     fn take_over(&mut self, hair: &Hair) {
@@ -76,7 +73,7 @@ impl Solver for Rod {
             self.take_over(hair);
         }
         self.stiffness.clone_from(&hair.stiffness);
-        let holds = Holds::new(hair, self.hold, self.groomed_gravity, STEP_SECS);
+        let holds = Holds::new(hair, &self.hold, STEP_SECS);
         // One variant for all: the kernel is large, and variants differ in little of it.
         chain::advance_as::<_, true, false>(&*self, &holds, hair, steps)
     }
@@ -226,16 +223,16 @@ impl Rod {
     /// would. Where hair is held, the pull carries it.
     #[inline(always)]
     fn carried(&self, block: &Block<'_>, step: &Step) -> Lanes3 {
-        if self.hold > 0.0 || self.groomed_gravity == Vec3::ZERO {
+        if self.hold.share > 0.0 || self.hold.gravity == Vec3::ZERO {
             return Lanes3::default();
         }
         let own = (self.stiffness.get(block.index)).map_or(Lanes::ONE, |own| *own);
         let borne = own * Lanes::splat(STANDING * self.settings.bending);
         let length = *block.length;
-        let gravity = self.groomed_gravity.dot(self.groomed_gravity).sqrt();
+        let gravity = self.hold.gravity.dot(self.hold.gravity).sqrt();
         let weight = length * length * length * Lanes::splat(gravity);
         let share = (borne / weight.at_least(1e-12)).at_most(1.0);
-        let gravity = step.motion.rotation * self.groomed_gravity;
+        let gravity = step.motion.rotation * self.hold.gravity;
         scaled3(&splat3(gravity), share)
     }
 
@@ -266,7 +263,7 @@ impl Rod {
         let square_dt = step.dt_secs * step.dt_secs;
         let fall = minus3(&splat3(step.forces.gravity), carried);
         let free = add_scaled3(&inertia, &fall, Lanes::splat(square_dt));
-        if self.hold <= 0.0 {
+        if self.hold.share <= 0.0 {
             return (inertia, free);
         }
         let rest = &sum3(&block.rest[j], &block.hold.lift);
