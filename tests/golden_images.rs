@@ -514,6 +514,15 @@ fn head_of(parts: Vec<Part>, materials: Vec<Material>, texel: [u8; 4]) -> Head {
     }
 }
 
+/// A camera on +Z.
+const FRONT: OrbitCamera = OrbitCamera {
+    target: Vec3::ZERO,
+    yaw: 0.0,
+    pitch: 0.0,
+    distance: 8.0,
+    fov_y: OrbitCamera::FOV_Y,
+};
+
 /// The head from +Z, without background.
 fn shoot(gl: &Offscreen, head: &Head, world_from_head: Mat4) -> RgbaImage {
     let mut stage = gl.stage(&Look::default());
@@ -522,15 +531,8 @@ fn shoot(gl: &Offscreen, head: &Head, world_from_head: Mat4) -> RgbaImage {
 }
 
 fn shoot_stage(gl: &Offscreen, stage: &mut Stage, world_from_head: Mat4) -> RgbaImage {
-    let camera = OrbitCamera {
-        target: Vec3::ZERO,
-        yaw: 0.0,
-        pitch: 0.0,
-        distance: 8.0,
-        fov_y: OrbitCamera::FOV_Y,
-    };
     let shot = Shot {
-        camera,
+        camera: FRONT,
         world_from_head,
         background: false,
     };
@@ -588,17 +590,10 @@ fn discs_lie_on_the_skin_and_are_hidden_behind_it() {
         color: [0.0, 0.0, 1.0],
     };
     stage.set_discs(&[disc]);
-    let camera = OrbitCamera {
-        target: Vec3::ZERO,
-        yaw: 0.0,
-        pitch: 0.0,
-        distance: 8.0,
-        fov_y: OrbitCamera::FOV_Y,
-    };
     let mut blue = |discs: bool, world_from_head: Mat4| {
         stage.layers.discs = discs;
         let shot = Shot {
-            camera,
+            camera: FRONT,
             world_from_head,
             background: false,
         };
@@ -610,7 +605,7 @@ fn discs_lie_on_the_skin_and_are_hidden_behind_it() {
         };
         picture.pixels().filter(is_blue).count() as f32
     };
-    let pixels_per_dm = 1.0 / camera.pixel_size(200.0);
+    let pixels_per_dm = 1.0 / FRONT.pixel_size(200.0);
     let area = std::f32::consts::PI * (RADIUS * pixels_per_dm).powi(2);
     let front = blue(true, Mat4::IDENTITY);
     // The dot at its root is not blue.

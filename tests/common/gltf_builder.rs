@@ -164,6 +164,17 @@ impl Gltf {
         &mut self.json["meshes"][0]["primitives"][0]
     }
 
+    /// Hangs the lower two corners of a square on the first joint of its skin, and the upper two on
+    /// the second.
+    pub fn hang_on_two_joints(&mut self) {
+        let joints = [[0; 4], [0; 4], [1, 0, 0, 0], [1, 0, 0, 0]].concat();
+        let joints = self.ints(U8, "VEC4", &joints);
+        self.json["accessors"][joints]["normalized"] = json!(false);
+        let weights = self.floats("VEC4", &[1.0, 0.0, 0.0, 0.0].repeat(4));
+        self.primitive()["attributes"]["JOINTS_0"] = json!(joints);
+        self.primitive()["attributes"]["WEIGHTS_0"] = json!(weights);
+    }
+
     fn json_with_buffer(&self, uri: Option<String>) -> Vec<u8> {
         let mut json = self.json.clone();
         if json["buffers"].is_null() && !self.bin.is_empty() {

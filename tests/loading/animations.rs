@@ -1,6 +1,6 @@
 //! Animations: what moves as a whole, what moves on the head, and the hair on it.
 
-use crate::common::gltf_builder::{Gltf, SQUARE, U8};
+use crate::common::gltf_builder::{Gltf, SQUARE};
 use glam::{DQuat, DVec3, Quat, Vec3};
 use mohawk::head::HeadSettings;
 use mohawk::scene_file::SceneSetup;
@@ -70,15 +70,7 @@ fn a_head_moves_as_a_whole_and_keeps_its_shape() {
 /// Returns the painted square of which the upper two corners are on a joint that moves forwards.
 fn bending() -> Gltf {
     let mut gltf = Gltf::painted([BLACK; 4]);
-    let joints = gltf.ints(
-        U8,
-        "VEC4",
-        &[0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0],
-    );
-    gltf.json["accessors"][joints]["normalized"] = json!(false);
-    let weights = gltf.floats("VEC4", &[1.0, 0.0, 0.0, 0.0].repeat(4));
-    gltf.primitive()["attributes"]["JOINTS_0"] = json!(joints);
-    gltf.primitive()["attributes"]["WEIGHTS_0"] = json!(weights);
+    gltf.hang_on_two_joints();
     let [root, moved] = ["hips", "brow"].map(|name| gltf.root(json!({"name": name})));
     gltf.push("skins", json!({"joints": [root, moved]}));
     gltf.json["nodes"][0]["skin"] = json!(0);

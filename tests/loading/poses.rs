@@ -8,15 +8,7 @@ use serde_json::json;
 /// one that is moved.
 fn bent(second: Mat4, bound: [Mat4; 2]) -> Gltf {
     let mut gltf = Gltf::square();
-    let joints = gltf.ints(
-        U8,
-        "VEC4",
-        &[0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0],
-    );
-    gltf.json["accessors"][joints]["normalized"] = json!(false);
-    let weights = gltf.floats("VEC4", &[1.0, 0.0, 0.0, 0.0].repeat(4));
-    gltf.primitive()["attributes"]["JOINTS_0"] = json!(joints);
-    gltf.primitive()["attributes"]["WEIGHTS_0"] = json!(weights);
+    gltf.hang_on_two_joints();
     let matrices: Vec<f32> = bound.iter().flat_map(|m| m.to_cols_array()).collect();
     let view = gltf.view(&f32_bytes(&matrices));
     let accessor = json!({"bufferView": view, "componentType": F32, "type": "MAT4", "count": 2});
