@@ -103,7 +103,9 @@ mod tests {
     #[test]
     fn the_page_of_keys_is_made_from_the_table() {
         let page = "# Keys and drags\n\n`?` or F1 shows this list in the window; \
-            `mohawk --list-bindings` and `mohawk doll --list-bindings` print it.\n"
+            `mohawk --list-bindings` and `mohawk doll --list-bindings` print it.\n\n\
+            On Linux, screen readers read and work the panel (AT-SPI). On other systems and in a \
+            browser they cannot yet.\n"
             .to_owned()
             + &markdown("The head", BINDINGS)
             + &markdown("The 2D doll", DOLL_BINDINGS);

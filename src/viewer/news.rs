@@ -14,6 +14,9 @@ pub(crate) enum WindowNews {
     Changed(Vec<PathBuf>),
     /// The file dialog was closed, after this time.
     Picked(Option<PathBuf>, Duration),
+    /// A screen reader asks for the interface, or acts on it.
+    #[cfg(target_os = "linux")]
+    ScreenReader,
     /// The page has something to tell.
     #[cfg(target_arch = "wasm32")]
     Page(PageNews),

@@ -23,6 +23,7 @@ mod styling;
 
 use crate::viewer::app::App;
 use crate::viewer::input::action::Action;
+use crate::viewer::interface::help::Told;
 use crate::viewer::interface::rows::follow_keyboard;
 pub(crate) use bar::search_field;
 use parts::show_place;
@@ -45,7 +46,7 @@ impl App {
         corner.fixed_pos(at).show(ctx, |ui| {
             let button = egui::Button::new(egui::RichText::new("☰").size(20.0));
             let button = ui.add_sized([40.0, 36.0], button);
-            if button.on_hover_text("Show the panel (N)").clicked() {
+            if button.help("Show the panel (N)").clicked() {
                 actions.push(Action::TogglePanel);
             }
         });

@@ -2,6 +2,8 @@
 //! frames when there is a reason to draw.
 
 pub(crate) mod interface;
+#[cfg(target_os = "linux")]
+mod screen_reader;
 mod touches;
 
 use crate::viewer::ViewerError;
@@ -45,6 +47,8 @@ pub(crate) struct WindowHost {
     events: EventQueue,
     pub(crate) touches: Touches,
     wake: Wake,
+    #[cfg(target_os = "linux")]
+    screen_reader: screen_reader::ScreenReader,
     dialog_open: bool,
     title: String,
     /// Something happened that the picture may not show yet.
@@ -87,13 +91,16 @@ impl WindowHost {
         platform::fit(&window);
         style(gui.context());
         set_sections(gui.context(), &remembered.sections);
+        let wake = Wake::new(event_loop);
         let mut host = Self {
             input: FrameInputGenerator::from_winit_window(&window),
             events: EventQueue::default(),
             touches: Touches::default(),
+            #[cfg(target_os = "linux")]
+            screen_reader: screen_reader::ScreenReader::new(gui.context(), wake.clone()),
             gui,
             gl,
-            wake: Wake::new(event_loop),
+            wake,
             dialog_open: false,
             title: title.to_owned(),
             dirty: true,
@@ -188,6 +195,11 @@ impl WindowHost {
                 }
                 return path.clone();
             }
+            #[cfg(target_os = "linux")]
+            Event::UserEvent(WindowNews::ScreenReader) => {
+                self.dirty = true;
+                return None;
+            }
             #[cfg(target_arch = "wasm32")]
             Event::UserEvent(WindowNews::Page(news)) => return self.note_page(news, overlay),
             _ => return None,
@@ -196,6 +208,14 @@ impl WindowHost {
         match event {
             WindowEvent::Touch(touch) => self.touches.follow(touch, &mut self.input),
             event => self.input.handle_winit_window_event(event),
+        }
+        #[cfg(target_os = "linux")]
+        match event {
+            WindowEvent::Focused(is_focused) => self.screen_reader.focus(*is_focused),
+            WindowEvent::Moved(_) | WindowEvent::Resized(_) => {
+                self.screen_reader.place(&self.window);
+            }
+            _ => {}
         }
         match event {
             WindowEvent::HoveredFile(_) => overlay.file_hovers = true,
@@ -283,6 +303,8 @@ impl WindowHost {
 
     /// Ends a frame. `dirty`: the next frame has to follow, as it does if events wait for it.
     pub(crate) fn end_frame(&mut self, animating: bool, dirty: bool) {
+        #[cfg(target_os = "linux")]
+        self.screen_reader.show(&self.title);
         self.animating = animating || self.gui.context().has_requested_repaint();
         self.dirty = dirty || !self.events.is_empty();
         self.next_frame = (self.next_frame + self.frame_interval).max(Instant::now());

@@ -36,6 +36,7 @@ mod program;
 mod resizing;
 mod roots;
 mod scenes;
+mod screen_reader;
 mod selecting;
 mod smoke;
 mod solvers;

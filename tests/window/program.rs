@@ -71,6 +71,15 @@ impl Program {
 
     /// Starts it in a folder of files, with nothing but these arguments, and waits for its window.
     pub fn open_plain(folder: impl Into<Arc<tempfile::TempDir>>, args: &[&str]) -> Self {
+        Self::open_with(folder, args, &[])
+    }
+
+    /// The same with more variables of its environment.
+    pub fn open_with(
+        folder: impl Into<Arc<tempfile::TempDir>>,
+        args: &[&str],
+        variables: &[(&str, &str)],
+    ) -> Self {
         let folder = folder.into();
         let state = folder.path().join(STATE);
         if !state.exists() {
@@ -87,6 +96,7 @@ impl Program {
             .env("XDG_DATA_HOME", folder.path().join(".data"))
             .env("LIBGL_ALWAYS_SOFTWARE", "1")
             .env("WINIT_X11_SCALE_FACTOR", "1")
+            .envs(variables.iter().copied())
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()

@@ -6,6 +6,7 @@ use crate::viewer::input::Under;
 use crate::viewer::input::action::{Action, NewCollider};
 use crate::viewer::input::collider_drag;
 use crate::viewer::interface::edit::combo;
+use crate::viewer::interface::help::Told;
 use crate::viewer::interface::window;
 use crate::viewer::subject::pick::Pick;
 use crate::viewer::subject::simulations::Side;
@@ -97,7 +98,7 @@ impl App {
                 let chosen = choose(ui, "right solver", right_solver);
                 actions.extend(chosen.map(|solver| Action::Beside(Some(solver))));
                 costs(ui, right_ms);
-                let close = ui.small_button("✖").on_hover_text("One solver alone (V)");
+                let close = ui.small_button("✖").help("One solver alone (V)");
                 if close.clicked() {
                     actions.push(Action::Beside(None));
                 }
@@ -177,7 +178,7 @@ fn dot(ui: &mut Ui, side: Side) {
 
 fn costs(ui: &mut Ui, ms: f32) {
     let text = RichText::new(format!("{ms:6.2} ms")).monospace().weak();
-    ui.label(text).on_hover_text("Simulation, each frame");
+    ui.label(text).help("Simulation, each frame");
 }
 
 /// Shows a list of solvers. Returns the one that was chosen just now.

@@ -4,7 +4,7 @@ use super::{DollApp, RADII};
 use crate::viewer::files::StrokeRecording;
 use crate::viewer::input::action::Action;
 use crate::viewer::interface::color::color;
-use crate::viewer::interface::help::labelled;
+use crate::viewer::interface::help::{Told, labelled};
 use crate::viewer::interface::rows::{
     ACCENT, button, buttons, color32, follow_keyboard, note, path_row, record_strokes, section,
     share, text_field, title, tool_button, undo_redo,
@@ -108,7 +108,8 @@ impl DollApp {
         ui.horizontal_wrapped(|ui| {
             for kind in ClipKind::ALL {
                 let chosen = brush.clip == kind && brush.tool == DollTool::Clip;
-                if ui.selectable_label(chosen, kind.name()).clicked() {
+                let label = ui.selectable_label(chosen, kind.name());
+                if label.chosen(chosen).clicked() {
                     (brush.clip, brush.tool) = (kind, DollTool::Clip);
                 }
             }
@@ -126,7 +127,7 @@ impl DollApp {
         let mut own = settings.profile != LengthProfile::Figure;
         let switch = ui.checkbox(&mut own, "Custom lengths");
         let help = "Drag in the chart to set the lengths from left to right";
-        if switch.on_hover_text(help).changed() {
+        if switch.help(help).changed() {
             settings.profile = match own {
                 true => LengthProfile::Custom(settings.lengths()),
                 false => LengthProfile::Figure,
@@ -168,7 +169,8 @@ impl DollApp {
 fn figure_rows(ui: &mut Ui, settings: &mut DollSettings, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         for figure in Figure::ALL {
-            ui.selectable_value(&mut settings.figure, figure, figure.name());
+            ui.selectable_value(&mut settings.figure, figure, figure.name())
+                .chosen(settings.figure == figure);
         }
     });
     ui.horizontal_wrapped(|ui| {
@@ -179,7 +181,7 @@ fn figure_rows(ui: &mut Ui, settings: &mut DollSettings, actions: &mut Vec<Actio
                 _ => &[palette.color(40.0, 0.5)],
             };
             let swatch = swatch(ui, samples, settings.palette == palette);
-            if swatch.on_hover_text(palette.name()).clicked() {
+            if swatch.help(palette.name()).clicked() {
                 settings.palette = palette;
             }
         }

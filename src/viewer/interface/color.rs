@@ -1,6 +1,7 @@
 //! The button that every colour has. It opens a picker with the colour's code, swatches, and the
 //! colours that were used last.
 
+use super::help::Told;
 use super::rows::{color32, error_color, note};
 use three_d::egui::color_picker::{Alpha, color_picker_color32};
 use three_d::egui::{self, Context, Id, Popup, PopupCloseBehavior, Response, RichText, Sense, Ui};
@@ -107,7 +108,7 @@ pub(crate) fn swatches(
     let mut clicked = None;
     for (i, (name, color)) in colors.enumerate() {
         let swatch = swatch(ui, egui::Vec2::splat(SWATCH), name.trim(), bytes(color));
-        if swatch.on_hover_text(name.trim()).clicked() {
+        if swatch.help(name.trim()).clicked() {
             clicked = Some(i);
         }
     }
@@ -141,7 +142,7 @@ fn code_field(ui: &mut Ui, srgb: &mut [f32; 3]) {
     let mut text = typed.map_or_else(|| code(before), |typed| typed.text);
     let field = egui::TextEdit::singleline(&mut text).char_limit(16);
     let field = ui.add(field.desired_width(CODE_WIDTH).hint_text("#RRGGBB"));
-    let field = field.on_hover_text("The colour as #RRGGBB: red, green and blue, 00 to FF each");
+    let field = field.help("The colour as #RRGGBB: red, green and blue, 00 to FF each");
     let color = of_code(&text);
     if let Some(color) = color.filter(|_| field.changed()) {
         *srgb = shares(color);

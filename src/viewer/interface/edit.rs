@@ -4,7 +4,7 @@
 use super::color::code_of;
 use super::expression::evaluate;
 use super::eyedropper::scene_color;
-use super::help::{explain, own_help};
+use super::help::{Told, explain, own_help, tell};
 use super::rows::{LABEL_WIDTH, accent, column, short};
 use crate::numbers::grouped;
 use mohawk::settings::{AnyChoice, Editor, Field};
@@ -33,7 +33,8 @@ pub(crate) use rows;
 /// Shows the row of a setting.
 pub(crate) fn setting(ui: &mut Ui, field: &Field, mut editor: Editor<'_>) {
     let is_changed = editor.is_changed();
-    let resets = framed(ui, &field.name(), is_changed, about(field), |ui| {
+    let texts = [&*field.name(), &*field.meaning()];
+    let resets = framed(ui, texts, is_changed, about(field), |ui| {
         edit(ui, field, &mut editor);
     });
     if resets {
@@ -51,16 +52,18 @@ pub(crate) fn row<T: Clone + PartialEq>(
     add: impl FnOnce(&mut Ui, &mut T),
 ) {
     let about = |ui: &mut Ui| _ = ui.label(help);
-    if framed(ui, label, value != started, about, |ui| add(ui, value)) {
+    if framed(ui, [label, help], value != started, about, |ui| {
+        add(ui, value);
+    }) {
         *value = started.clone();
     }
 }
 
 /// Shows a label, what `add` shows, and a reset button if the value was changed. Returns whether it
-/// was clicked.
+/// was clicked. Screen readers get the label and its meaning.
 fn framed(
     ui: &mut Ui,
-    label: &str,
+    [label, meaning]: [&str; 2],
     is_changed: bool,
     about: impl FnOnce(&mut Ui),
     add: impl FnOnce(&mut Ui),
@@ -71,13 +74,10 @@ fn framed(
             true => text.color(accent(ui)),
             false => text,
         };
-        column(ui, LABEL_WIDTH, |ui| {
-            ui.add(
-                egui::Label::new(text)
-                    .truncate()
-                    .show_tooltip_when_elided(false),
-            )
-        });
+        let label = egui::Label::new(text).truncate();
+        let label = label.show_tooltip_when_elided(false);
+        let label = column(ui, LABEL_WIDTH, |ui| ui.add(label));
+        tell(&label, |node| node.set_description(meaning));
         let gap = ui.spacing().item_spacing.x;
         column(ui, ui.available_width() - RESET_WIDTH - gap, |ui| {
             ui.spacing_mut().combo_width = ui.available_width();
@@ -302,8 +302,8 @@ pub(crate) fn combo(ui: &mut Ui, id: &str, value: &mut dyn AnyChoice) {
         .selected_text(all.get(now).map_or("", |row| row.0))
         .show_ui(ui, |ui| {
             for (i, (name, about)) in all.into_iter().enumerate() {
-                let label = ui.selectable_label(i == now, name);
-                if label.on_hover_text(about).clicked() {
+                let label = ui.selectable_label(i == now, name).chosen(i == now);
+                if label.help(about).clicked() {
                     value.choose(i);
                 }
             }

@@ -1,10 +1,43 @@
 //! Texts that explain the interface: help where the pointer rests, and notes that keep their room.
 
 use super::rows::{column, note};
+use three_d::egui::accesskit::{Node, Toggled};
 use three_d::egui::{self, Color32, Sense, Ui};
 
 /// The largest width of help, logical pixels.
 const HELP_WIDTH: f32 = 300.0;
+
+/// The facts that a widget tells, also to screen readers.
+pub(crate) trait Told {
+    /// Explains the widget. A sign without letters takes the text as its name.
+    fn help(self, text: impl Into<egui::WidgetText>) -> Self;
+    /// Tells screen readers whether the widget is chosen.
+    fn chosen(self, is_chosen: bool) -> Self;
+}
+
+impl Told for egui::Response {
+    fn help(self, text: impl Into<egui::WidgetText>) -> Self {
+        let text = text.into();
+        tell(&self, |node| {
+            let is_word = |name: &str| name.contains(char::is_alphanumeric);
+            match node.label().is_some_and(|name| !is_word(name)) {
+                true => node.set_label(text.text()),
+                false => node.set_description(text.text()),
+            }
+        });
+        self.on_hover_text(text)
+    }
+
+    fn chosen(self, is_chosen: bool) -> Self {
+        tell(&self, |node| node.set_toggled(Toggled::from(is_chosen)));
+        self
+    }
+}
+
+/// Tells screen readers more of a widget.
+pub(crate) fn tell(widget: &egui::Response, write: impl FnOnce(&mut Node)) {
+    widget.ctx.accesskit_node_builder(widget.id, write);
+}
 
 /// Explains what was shown as soon as the pointer rests on any part of it that has no
 /// [help of its own](own_help).
@@ -26,7 +59,7 @@ pub(crate) fn own_help(part: egui::Response, help: impl Into<egui::WidgetText>) 
         let pass = part.ctx.cumulative_pass_nr();
         (part.ctx).data_mut(|data| data.insert_temp(own_help_id(), pass));
     }
-    part.on_hover_text(help)
+    part.help(help)
 }
 
 /// Shows a row with a label. The help is about all of the row.
@@ -37,7 +70,8 @@ pub(crate) fn labelled(
     add: impl FnOnce(&mut Ui),
 ) {
     let row = ui.horizontal(|ui| {
-        column(ui, width, |ui| ui.label(label));
+        let label = column(ui, width, |ui| ui.label(label));
+        tell(&label, |node| node.set_description(help));
         add(ui);
     });
     explain(ui, &row.response, |ui| _ = ui.label(help));

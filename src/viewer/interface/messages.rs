@@ -1,5 +1,6 @@
 //! The messages above the scene: notices, which disappear, and those that stay until they are closed.
 
+use super::help::Told;
 use super::rows::error_color;
 use super::window;
 use three_d::egui::{self, Align2, RichText};
@@ -112,7 +113,7 @@ impl Messages {
             ui.set_max_width((area.width() - 60.0).clamp(200.0, 640.0));
             for (i, message) in self.0.iter().enumerate() {
                 ui.horizontal_top(|ui| {
-                    if ui.small_button("✖").on_hover_text("Close").clicked() {
+                    if ui.small_button("✖").help("Close").clicked() {
                         closed = Some(i);
                     }
                     let mut text = RichText::new(&message.text);

@@ -2,6 +2,7 @@
 //! settings.
 
 use super::expression::evaluate;
+use super::help::Told;
 use crate::numbers::grouped;
 use crate::viewer::input::action::Action;
 use std::collections::BTreeMap;
@@ -101,13 +102,13 @@ fn header(ui: &mut Ui, title: &str, is_open: bool) -> bool {
 
 /// Shows a button and returns whether it was clicked.
 pub(crate) fn button(ui: &mut Ui, text: &str, help: &str) -> bool {
-    ui.button(text).on_hover_text(help).clicked()
+    ui.button(text).help(help).clicked()
 }
 
 /// Shows a button that can be disabled, and returns whether it was clicked.
 pub(crate) fn button_if(ui: &mut Ui, is_enabled: bool, text: &str, help: &str) -> bool {
     let button = ui.add_enabled(is_enabled, egui::Button::new(text));
-    let button = button.on_hover_text(help).on_disabled_hover_text(help);
+    let button = button.help(help).on_disabled_hover_text(help);
     button.clicked()
 }
 
@@ -131,8 +132,8 @@ pub(crate) fn choices<'a, H: Into<egui::WidgetText>>(
     actions: &mut Vec<Action>,
 ) {
     for (name, help, is_chosen, action) in choices {
-        let label = ui.selectable_label(is_chosen, name);
-        if label.on_hover_text(help).clicked() {
+        let label = ui.selectable_label(is_chosen, name).chosen(is_chosen);
+        if label.help(help).clicked() {
             actions.push(action);
         }
     }
@@ -145,7 +146,7 @@ pub(crate) fn toggle(
     (name, help, action): (&str, &str, Action),
     actions: &mut Vec<Action>,
 ) {
-    let switch = ui.checkbox(&mut is_on, name).on_hover_text(help);
+    let switch = ui.checkbox(&mut is_on, name).help(help);
     if switch.clicked() {
         actions.push(action);
     }
@@ -264,7 +265,8 @@ pub(crate) fn tool_button(
         false => RichText::new(name),
     };
     let button = egui::Button::selectable(is_chosen, text).frame_when_inactive(true);
-    ui.add_sized(size, button).on_hover_text(help).clicked()
+    let button = ui.add_sized(size, button).chosen(is_chosen);
+    button.help(help).clicked()
 }
 
 /// Formats a number with three significant digits and without trailing zeros.

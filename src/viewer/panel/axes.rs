@@ -3,6 +3,7 @@
 
 use crate::viewer::app::App;
 use crate::viewer::input::action::Action;
+use crate::viewer::interface::help::Told;
 use mohawk::head::Up;
 use three_d::egui::{self, Align2, Color32, FontId, Pos2, Sense, Stroke};
 
@@ -60,7 +61,7 @@ impl App {
                     pointed,
                 );
                 self.follow_axes(ui, &response, pointed);
-                response.on_hover_text(HELP);
+                response.help(HELP);
             });
         if self.panel.model_changed && !self.pointer.pressed {
             actions.push(Action::ReadModel);

@@ -5,6 +5,7 @@ use super::search::Query;
 use crate::numbers::grouped;
 use crate::viewer::app::App;
 use crate::viewer::input::action::Action;
+use crate::viewer::interface::help::Told;
 use crate::viewer::interface::rows::{accent, button_if, buttons, note, path_row, title};
 use crate::viewer::remembered::{Place, SCALES, Theme};
 use three_d::egui::containers::menu::{MenuButton, MenuConfig};
@@ -18,7 +19,7 @@ pub(super) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     title(ui, "mohawk", actions, |ui, actions| {
         ui.menu_button("⚙", |ui| appearance(app, ui))
             .response
-            .on_hover_text("Light or dark, and the size of the interface");
+            .help("Light or dark, and the size of the interface");
         undo_redo(app, ui, actions);
         saving::button(app, ui, actions);
         let hide = ("⏵", "Hide the panel (N)", Action::TogglePanel);
@@ -33,7 +34,7 @@ pub(super) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
         let (menu, _) = MenuButton::new("⏷")
             .config(keeps)
             .ui(ui, |ui| files(app, ui, actions));
-        menu.on_hover_text("Recent files, or type a path");
+        menu.help("Recent files, or type a path");
         ui.add_space(6.0);
         search(app, ui);
     });
@@ -76,11 +77,11 @@ fn search(app: &mut App, ui: &mut Ui) {
         .id(search_field())
         .hint_text("🔍 Search settings")
         .desired_width(ui.available_width() - room - 8.0);
-    let field = ui.add(field).on_hover_text(
+    let field = ui.add(field).help(
         "A label, a key such as sim.ftl.damping, or a word of what it does (Ctrl+F or /; Esc clears)",
     );
     let escapes = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Escape));
-    let clears = room > 0.0 && ui.small_button("✖").on_hover_text("Clear (Esc)").clicked();
+    let clears = room > 0.0 && ui.small_button("✖").help("Clear (Esc)").clicked();
     if escapes || clears {
         state.query.clear();
     }
@@ -105,7 +106,7 @@ fn files(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
         let name = egui::Button::new(name.to_string_lossy()).truncate();
         let width = ui.available_width();
         let button = ui.add(name.frame(false).min_size(egui::vec2(width, 0.0)));
-        if button.on_hover_text(path.display().to_string()).clicked() {
+        if button.help(path.display().to_string()).clicked() {
             actions.push(Action::Load(path.clone()));
         }
     }
@@ -119,14 +120,16 @@ fn appearance(app: &mut App, ui: &mut Ui) {
     ui.label(RichText::new("Colours").weak());
     ui.horizontal(|ui| {
         for (theme, name) in [(Theme::Dark, "🌙 Dark"), (Theme::Light, "☀ Light")] {
-            ui.selectable_value(&mut app.remembered.theme, theme, name);
+            ui.selectable_value(&mut app.remembered.theme, theme, name)
+                .chosen(app.remembered.theme == theme);
         }
     });
     ui.label(RichText::new("Size of the interface").weak());
     ui.horizontal(|ui| {
         for scale in SCALES {
             let name = format!("{:.0} %", 100.0 * scale);
-            ui.selectable_value(&mut app.remembered.scale, scale, name);
+            ui.selectable_value(&mut app.remembered.scale, scale, name)
+                .chosen(app.remembered.scale == scale);
         }
     });
 }
@@ -147,10 +150,7 @@ fn tabs(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
             };
             // Results of a search are in all places.
             let is_chosen = is_here && !searches;
-            if tab(ui, width, name, is_chosen)
-                .on_hover_text(help)
-                .clicked()
-            {
+            if tab(ui, width, name, is_chosen).help(help).clicked() {
                 app.panel.query.clear();
                 if app.styling.on != place.is_none() {
                     actions.push(Action::ToggleBrush);
@@ -225,7 +225,6 @@ pub(super) fn foot(app: &App, ui: &mut Ui, actions: &mut Vec<Action>) {
             app.statistics.renderer
         );
         let text = RichText::new(text).small().weak();
-        ui.add(egui::Label::new(text).truncate())
-            .on_hover_text(help);
+        ui.add(egui::Label::new(text).truncate()).help(help);
     });
 }

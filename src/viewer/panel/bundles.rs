@@ -4,6 +4,7 @@ use crate::numbers::grouped;
 use crate::viewer::app::App;
 use crate::viewer::input::action::Action;
 use crate::viewer::interface::edit::{coordinates, rows, slider};
+use crate::viewer::interface::help::Told;
 use crate::viewer::interface::rows::{LABEL_WIDTH, button_if, buttons, column, note, wrapped};
 use mohawk::settings::{Field, ListItem as _};
 use mohawk::sim::{Tie, WetSettings};
@@ -52,7 +53,7 @@ fn ties(ui: &mut Ui, ties: &mut Vec<Tie>, held: &[usize]) {
                 column(ui, LABEL_WIDTH, |ui| ui.label(format!("Tie {}", i + 1)));
                 ui.spacing_mut().item_spacing.x = 2.0;
                 coordinates(ui, &mut tie.place, &Tie::PLACE, 0.01);
-                if ui.small_button("✖").on_hover_text("Remove").clicked() {
+                if ui.small_button("✖").help("Remove").clicked() {
                     removed = Some(i);
                 }
             });
@@ -82,7 +83,7 @@ fn ties(ui: &mut Ui, ties: &mut Vec<Tie>, held: &[usize]) {
 fn size(ui: &mut Ui, name: &str, field: &Field, value: &mut f32, range: [f64; 2]) {
     ui.horizontal(|ui| {
         column(ui, LABEL_WIDTH, |ui| {
-            ui.label(name).on_hover_text(field.meaning_with_range())
+            ui.label(name).help(field.meaning_with_range())
         });
         slider(
             ui,

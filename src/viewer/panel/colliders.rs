@@ -3,6 +3,7 @@
 use crate::viewer::app::App;
 use crate::viewer::input::action::{Action, NewCollider};
 use crate::viewer::interface::edit::{coordinates, slider};
+use crate::viewer::interface::help::Told;
 use crate::viewer::interface::rows::{LABEL_WIDTH, accent, button_if, column};
 use mohawk::settings::ListItem as _;
 use mohawk::sim::Collider;
@@ -39,8 +40,8 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
                 text = text.color(accent(ui));
             }
             ui.horizontal(|ui| {
-                let label = |ui: &mut Ui| ui.selectable_label(is_selected, text).clicked();
-                if column(ui, LABEL_WIDTH, label) {
+                let label = |ui: &mut Ui| ui.selectable_label(is_selected, text);
+                if column(ui, LABEL_WIDTH, label).chosen(is_selected).clicked() {
                     drag_state.selected = Some(i);
                 }
                 let allowed = Collider::RADIUS.range.unwrap_or_default().map(f64::from);
@@ -49,14 +50,14 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
                     slider(ui, &mut collider.radius, [RADII, allowed], true, " dm");
                 });
                 if let Some(was) = changed_from
-                    && ui.small_button("⟲").on_hover_text("Reset").clicked()
+                    && ui.small_button("⟲").help("Reset").clicked()
                 {
                     *collider = *was;
                 }
             });
             ui.horizontal(|ui| {
                 place(ui, "at", &mut collider.from);
-                let button = ui.small_button("✖").on_hover_text("Remove (Delete)");
+                let button = ui.small_button("✖").help("Remove (Delete)");
                 if button.clicked() {
                     actions.push(Action::RemoveCollider(Some(i)));
                 }

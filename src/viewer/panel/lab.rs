@@ -4,6 +4,7 @@ use crate::numbers::grouped;
 use crate::viewer::app::App;
 use crate::viewer::input::action::{Action, LabOverlay};
 use crate::viewer::interface::edit::{row, slider};
+use crate::viewer::interface::help::Told;
 use crate::viewer::interface::rows::{LABEL_WIDTH, column, note, toggle};
 use crate::viewer::lab::{Plane, missing};
 use mohawk::sim::SolverKind;
@@ -28,7 +29,7 @@ pub(super) fn overlay(app: &mut App, ui: &mut Ui, overlay: LabOverlay, actions: 
         let switch = egui::Checkbox::new(&mut on, overlay.name());
         let switch = ui.add_enabled(missing.is_none() || is_on, switch);
         let why = format!("Nothing to show: {}", missing.unwrap_or_default());
-        let switch = switch.on_hover_text(overlay.about());
+        let switch = switch.help(overlay.about());
         if switch.on_disabled_hover_text(why).changed() {
             actions.push(Action::ToggleLab(overlay));
         }
@@ -63,10 +64,12 @@ fn beside(ui: &mut Ui, now: Option<SolverKind>, actions: &mut Vec<Action>) {
         egui::ComboBox::from_id_salt("beside")
             .selected_text(chosen.map_or("none", SolverKind::name))
             .show_ui(ui, |ui| {
-                ui.selectable_value(chosen, None, "none");
+                ui.selectable_value(chosen, None, "none")
+                    .chosen(chosen.is_none());
                 for kind in SolverKind::ALL {
                     ui.selectable_value(chosen, Some(kind), kind.name())
-                        .on_hover_text(kind.about());
+                        .chosen(*chosen == Some(kind))
+                        .help(kind.about());
                 }
             });
     });
@@ -85,8 +88,9 @@ fn lab_plane(ui: &mut Ui, plane: &mut Plane, range: Option<[f32; 2]>) {
             ("z", "Upright: from the back of the head to the face"),
         ];
         for (axis, (name, about)) in axes.into_iter().enumerate() {
-            let label = ui.selectable_label(plane.axis == axis, name);
-            if label.on_hover_text(about).clicked() {
+            let is_chosen = plane.axis == axis;
+            let label = ui.selectable_label(is_chosen, name).chosen(is_chosen);
+            if label.help(about).clicked() {
                 *plane = Plane { axis, offset: 0.0 };
             }
         }
@@ -105,11 +109,11 @@ fn record_tip(app: &App, ui: &mut Ui, actions: &mut Vec<Action>) {
         let text = picked.map(|strand| format!("Strand {}", grouped(strand)));
         let text = text.unwrap_or("No strand".to_owned());
         let help = "Point at a strand and press Shift+S to mark it";
-        column(ui, LABEL_WIDTH, |ui| ui.label(text).on_hover_text(help));
+        column(ui, LABEL_WIDTH, |ui| ui.label(text).help(help));
         let name = rows.map_or("Record tip", |_| "Stop");
         let button = ui.add_enabled(picked.is_some(), egui::Button::new(name));
         let button = button
-            .on_hover_text("Write the position of its tip at each step to a CSV file (Shift+C)")
+            .help("Write the position of its tip at each step to a CSV file (Shift+C)")
             .on_disabled_hover_text("Point at a strand and press Shift+S to mark it first");
         if button.clicked() {
             actions.push(Action::ToggleRecording);

@@ -1,6 +1,7 @@
 //! The list of layers of the map that is painted, top layer first.
 
 use crate::viewer::input::action::{Action, Hand};
+use crate::viewer::interface::help::Told;
 use crate::viewer::interface::rows::{accent, button_if, percent};
 use crate::viewer::styling::layers::LayerList;
 use crate::viewer::styling::{StylerSlot, Styling};
@@ -87,7 +88,7 @@ fn row(
     let size = egui::vec2(SWITCH, ui.spacing().interact_size.y);
     let eye = RichText::new(if layer.on { "👁" } else { "–" });
     let switch = ui.add_sized(size, Button::new(eye).frame(false));
-    if switch.on_hover_text("Show or hide the layer").clicked() {
+    if switch.help("Show or hide the layer").clicked() {
         layer.on ^= true;
     }
     let width = ui.available_width() - OPACITY - ui.spacing().item_spacing.x;
@@ -96,7 +97,7 @@ fn row(
         None => {
             let help = "Paint on this layer. Double-click to rename it";
             let name = choice(ui, width, hand.layer() == Some(&before.name), &before.name);
-            if name.clone().on_hover_text(help).clicked() {
+            if name.clone().help(help).clicked() {
                 hand.layers.insert(list.of, before.name.clone());
             }
             if name.double_clicked() {
@@ -105,7 +106,7 @@ fn row(
         }
     }
     let help = "Opacity: how much of the layer is seen. Drag it, or type a number";
-    percent(ui, OPACITY, &mut layer.opacity).on_hover_text(help);
+    percent(ui, OPACITY, &mut layer.opacity).help(help);
     if *layer != before {
         edits.push((before.name, LayerEdit::Set(layer.clone())));
     }
@@ -138,7 +139,7 @@ fn base(ui: &mut Ui, hand: &mut Hand) {
     let width = ui.available_width() - OPACITY - ui.spacing().item_spacing.x;
     let help = "Paint on the map below all layers";
     if choice(ui, width, hand.layer().is_none(), "Base")
-        .on_hover_text(help)
+        .help(help)
         .clicked()
     {
         hand.layers.remove(&hand.map);

@@ -5,7 +5,7 @@ use crate::viewer::app::App;
 use crate::viewer::input::action::{Action, HandTool};
 use crate::viewer::interface::color::swatches;
 use crate::viewer::interface::edit::{row, rows};
-use crate::viewer::interface::help::labelled;
+use crate::viewer::interface::help::{Told, labelled};
 use crate::viewer::interface::rows::{LABEL_WIDTH, choices, note};
 use mohawk::groom::GroomSettings;
 use mohawk::look::{Brows, HairLook, LensLook, LightLook, Look, Pigment, Shading, SkyLook};
@@ -101,7 +101,7 @@ pub(super) fn length(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
         };
         ui.horizontal(|ui| {
             ui.add_space(LABEL_WIDTH + ui.spacing().item_spacing.x);
-            if ui.link(text).on_hover_text(help).clicked() {
+            if ui.link(text).help(help).clicked() {
                 if cutting.is_empty() {
                     app.styling.hand.map = MapKind::Length;
                     actions.push(Action::Hold(HandTool::PaintMap));

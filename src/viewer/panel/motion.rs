@@ -4,6 +4,7 @@
 use crate::viewer::app::App;
 use crate::viewer::input::action::Action;
 use crate::viewer::interface::edit::{row, rows, slider};
+use crate::viewer::interface::help::Told;
 use crate::viewer::interface::rows::{LABEL_WIDTH, buttons, choices, note, wrapped};
 use crate::viewer::playback::Speed;
 use mohawk::sim::{
@@ -75,7 +76,7 @@ pub(super) fn play(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
         let help = "Slow motion ( -  + )";
-        ui.label("Speed").on_hover_text(help);
+        ui.label("Speed").help(help);
         let now = app.playback.speed;
         let choice = |speed: Speed| (speed.name(), help, speed == now, Action::Speed(speed));
         choices(ui, Speed::all().map(choice), actions);
@@ -103,7 +104,8 @@ pub(super) fn stiffness(app: &mut App, ui: &mut Ui, _: &mut Vec<Action>) {
         ui.add_space(LABEL_WIDTH + ui.spacing().item_spacing.x);
         ui.spacing_mut().item_spacing.x = 2.0;
         for (name, hold) in HOLDS {
-            ui.selectable_value(&mut sim.hold, hold, name);
+            ui.selectable_value(&mut sim.hold, hold, name)
+                .chosen(sim.hold == hold);
         }
     });
     match app.subject.reset_strands() {

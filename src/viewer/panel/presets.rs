@@ -2,6 +2,7 @@
 
 use crate::viewer::app::App;
 use crate::viewer::input::action::{Action, SaveAs};
+use crate::viewer::interface::help::Told;
 use crate::viewer::interface::rows::accent;
 use crate::viewer::presets::Listed;
 use three_d::egui::{self, Align2, Color32, FontId, Sense, StrokeKind, Ui};
@@ -193,7 +194,7 @@ fn is_cross_clicked(ui: &mut Ui, tile: &egui::Response) -> bool {
     let color = Color32::from_gray(if cross.hovered() { 255 } else { 180 });
     let font = FontId::proportional(12.0);
     painter.text(area.center(), Align2::CENTER_CENTER, "✖", font, color);
-    deleted || cross.on_hover_text("Delete this preset…").clicked()
+    deleted || cross.help("Delete this preset…").clicked()
 }
 
 /// Shows a button beside the strip, half as high.
@@ -209,7 +210,7 @@ fn side_button(ui: &mut Ui, text: &str, [name, help]: [&str; 2]) -> egui::Respon
     painter.rect_stroke(area, 4.0, (1.0, color), StrokeKind::Inside);
     let font = FontId::proportional(16.0);
     painter.text(area.center(), Align2::CENTER_CENTER, text, font, color);
-    response.on_hover_text(help)
+    response.help(help)
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use crate::roots_overlay::{HISTOGRAM_END, Spread, drawn_stride};
 use crate::viewer::app::App;
 use crate::viewer::input::action::Action;
 use crate::viewer::interface::edit::{combo, row, slider};
+use crate::viewer::interface::help::Told;
 use crate::viewer::interface::rows::{LABEL_WIDTH, button_if, color_scale, color32, note};
 use crate::viewer::interface::window;
 use crate::viewer::subject::roots_view::RootsView;
@@ -37,8 +38,7 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
         let switches = &mut view.switches;
         let help = "Discs as wide as the spacing on the skin, coloured by the distance to the \
                     nearest root, and a ring around the largest gap (D)";
-        ui.checkbox(&mut switches.roots, "Show roots")
-            .on_hover_text(help);
+        ui.checkbox(&mut switches.roots, "Show roots").help(help);
         ui.add_enabled_ui(switches.roots, |ui| {
             ui.checkbox(&mut switches.hair, "and hair");
         });
@@ -126,9 +126,11 @@ fn amount(ui: &mut Ui, amount: &mut Amount, was: &Amount, whole: Option<(usize, 
         let by_spacing = matches!(amount, Amount::Spacing(_));
         let mut wants_spacing = by_spacing;
         ui.selectable_value(&mut wants_spacing, false, "by strands")
-            .on_hover_text("Set the number of strands; the spacing follows");
+            .chosen(!wants_spacing)
+            .help("Set the number of strands; the spacing follows");
         ui.selectable_value(&mut wants_spacing, true, "by spacing")
-            .on_hover_text("Set the spacing; the number of strands follows");
+            .chosen(wants_spacing)
+            .help("Set the spacing; the number of strands follows");
         if by_spacing && !wants_spacing {
             let planted = whole.map_or(0, |(count, _)| count);
             let planted = u32::try_from(planted).unwrap_or(MAX_STRANDS);
@@ -204,7 +206,7 @@ fn measurements(ui: &mut Ui, view: &RootsView, spacing: f64, strands: usize) {
         .spacing([6.0, 1.0])
         .show(ui, |ui| {
             for (name, help, value) in facts {
-                ui.label(RichText::new(name).small()).on_hover_text(help);
+                ui.label(RichText::new(name).small()).help(help);
                 ui.label(match value {
                     Some(value) => RichText::new(value).small().strong(),
                     None => RichText::new(pending).small().weak(),

@@ -2,6 +2,7 @@
 
 use crate::viewer::app::App;
 use crate::viewer::input::action::{Action, SaveAs};
+use crate::viewer::interface::help::Told;
 use crate::viewer::interface::rows::{accent, note};
 use crate::viewer::platform::PICTURE_HELP;
 use mohawk::files::exists;
@@ -66,13 +67,13 @@ pub(super) fn button(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
         ui.set_width(MENU_WIDTH);
         for (name, key, help, action) in ways() {
             let way = ui.add(Button::new(name).shortcut_text(key));
-            if way.on_hover_text(help).clicked() {
+            if way.help(help).clicked() {
                 actions.push(action);
                 ui.close();
             }
         }
     });
-    menu.response.on_hover_text("All ways to save");
+    menu.response.help("All ways to save");
     let text = match is_unsaved {
         true => RichText::new("💾 Save •").color(accent(ui)),
         false => RichText::new("💾 Save"),
@@ -83,7 +84,7 @@ pub(super) fn button(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
         "Nothing is unsaved."
     };
     let help = format!("{} (Ctrl+S). {state}", app.what_is_saved());
-    if ui.button(text).on_hover_text(help).clicked() {
+    if ui.button(text).help(help).clicked() {
         actions.push(Action::Save);
     }
 }
@@ -92,7 +93,7 @@ pub(super) fn button(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
 pub(super) fn buttons(ui: &mut Ui, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         for (name, _, help, action) in ways().into_iter().take(3) {
-            if ui.button(name).on_hover_text(help).clicked() {
+            if ui.button(name).help(help).clicked() {
                 actions.push(action);
             }
         }
@@ -184,10 +185,10 @@ pub(super) fn form(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
             let (hair, all) = (&mut form.hair, Format::names());
             ui.horizontal(|ui| {
                 ui.checkbox(&mut hair.at_rest, "At rest")
-                    .on_hover_text("Without: as it hangs now, on the head in its first pose");
+                    .help("Without: as it hangs now, on the head in its first pose");
                 let has_guides = app.settings.config.sim.guides.share < 1.0;
                 ui.add_enabled(has_guides, Checkbox::new(&mut hair.guides, "Guides alone"))
-                    .on_hover_text("Only the strands that others follow")
+                    .help("Only the strands that others follow")
                     .on_disabled_hover_text("All strands are simulated, none follows guides");
             });
             note(

@@ -9,6 +9,7 @@ use crate::bindings::BINDINGS;
 use crate::viewer::app::App;
 use crate::viewer::input::action::{Action, HandTool, LabOverlay};
 use crate::viewer::interface::edit::setting;
+use crate::viewer::interface::help::Told;
 use crate::viewer::interface::rows::{note, set_section, wrapped};
 use crate::viewer::remembered::Place;
 use mohawk::groom::EffectKind;
@@ -104,7 +105,7 @@ fn things(app: &mut App, ui: &mut Ui, query: &Query, actions: &mut Vec<Action>) 
         count += 1;
         ui.horizontal(|ui| {
             note(ui, group);
-            ui.link(name).on_hover_text(about).clicked()
+            ui.link(name).help(about).clicked()
         })
         .inner
     };
@@ -200,7 +201,7 @@ fn links(app: &mut App, ui: &mut Ui, query: &Query) -> usize {
             place[..1].to_uppercase() + &place[1..],
             part.title
         );
-        if ui.link(text).on_hover_text(part.about).clicked() {
+        if ui.link(text).help(part.about).clicked() {
             app.remembered.place = part.place;
             set_section(ui.ctx(), part.title, true);
             app.panel.query.clear();
@@ -258,7 +259,7 @@ fn heading(ui: &mut Ui, text: &str, key: &str) {
         ui.label(RichText::new(key).monospace().small().weak());
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             let title = Label::new(RichText::new(title).strong()).truncate();
-            ui.add(title).on_hover_text(text);
+            ui.add(title).help(text);
         });
     });
 }

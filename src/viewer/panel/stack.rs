@@ -4,6 +4,7 @@ use crate::viewer::app::App;
 use crate::viewer::input::action::Action;
 use crate::viewer::interface::curve::curve;
 use crate::viewer::interface::edit::{combo, row, setting};
+use crate::viewer::interface::help::Told;
 use crate::viewer::interface::rows::{
     LABEL_WIDTH, accent, button, button_if, column, note, set_section, share,
 };
@@ -160,7 +161,7 @@ fn head(
     let mut change = None;
     let header = fold(ui.ctx(), i).show_header(ui, |ui| {
         let help = "Whether it acts";
-        ui.checkbox(&mut modifier.on, "").on_hover_text(help);
+        ui.checkbox(&mut modifier.on, "").help(help);
         let title = RichText::new(format!("{}  {}", i + 1, modifier.title()));
         let title = if modifier.on {
             title.strong()
@@ -172,7 +173,7 @@ fn head(
             modifier.effect.kind().about()
         );
         let dragged = ui.dnd_drag_source(egui::Id::new(("modifier", i)), i, |ui| ui.label(title));
-        let response = dragged.response.on_hover_text(about);
+        let response = dragged.response.help(about);
         if response.dnd_hover_payload::<usize>().is_some() {
             let line = response.rect.expand2(egui::vec2(40.0, 2.0));
             let stroke = egui::Stroke::new(2.0, accent(ui));
@@ -191,7 +192,7 @@ fn head(
                 ("⏶", "Earlier", i > 0, Change::Move(i, i.saturating_sub(1))),
             ] {
                 let button = ui.add_enabled(is_possible, egui::Button::new(text).small());
-                if button.on_hover_text(help).clicked() {
+                if button.help(help).clicked() {
                     change = Some(asked);
                 }
             }
@@ -202,7 +203,7 @@ fn head(
             Effect::Part(_) => {
                 let help = "Draw the line with the mouse, in place of this one";
                 let button = egui::Button::new("Draw on the head").selected(is_drawn);
-                if ui.add(button).on_hover_text(help).clicked() {
+                if ui.add(button).help(help).clicked() {
                     actions.push(Action::DrawLine(i));
                 }
             }
@@ -265,12 +266,11 @@ fn body(ui: &mut Ui, modifier: &mut Modifier) {
     );
     ui.horizontal(|ui| {
         let help = "Where it acts: paint the masks with the brush of Style";
-        column(ui, LABEL_WIDTH, |ui| ui.label("Where").on_hover_text(help));
+        column(ui, LABEL_WIDTH, |ui| ui.label("Where").help(help));
         combo(ui, "mask", &mut modifier.mask);
         if modifier.mask != Mask::Everywhere {
             let help = "Act where the mask is dark";
-            ui.checkbox(&mut modifier.invert, "inverted")
-                .on_hover_text(help);
+            ui.checkbox(&mut modifier.invert, "inverted").help(help);
         }
     });
     let help = Modifier::RAMP.meaning_with_range();

@@ -8,7 +8,7 @@ use crate::viewer::input::action::{Action, Hand, HandTool, LONGEST_STRING, RADII
 use crate::viewer::interface::color::color;
 use crate::viewer::interface::edit::combo;
 use crate::viewer::interface::eyedropper;
-use crate::viewer::interface::help::{labelled, steady_note};
+use crate::viewer::interface::help::{Told, labelled, steady_note};
 use crate::viewer::interface::rows::{
     LABEL_WIDTH, button, button_if, buttons, note, record_strokes, section, share, toggle,
     tool_button,
@@ -123,10 +123,10 @@ fn brush(ui: &mut Ui, hand: &mut Hand) {
     });
     let brush = &mut hand.brush;
     ui.checkbox(&mut brush.mirror, "Mirror left and right")
-        .on_hover_text("Apply each stroke on the other side of the head too (M)");
+        .help("Apply each stroke on the other side of the head too (M)");
     let help = "Brush the guides of the stack's modifier follow: hair around them follows (J)";
     ui.checkbox(&mut brush.guides, "Brush guides, not hair")
-        .on_hover_text(help);
+        .help(help);
 }
 
 fn selection(ui: &mut Ui, hand: &mut Hand, told: &str, actions: &mut Vec<Action>) {
@@ -157,7 +157,7 @@ fn selection(ui: &mut Ui, hand: &mut Hand, told: &str, actions: &mut Vec<Action>
         buttons(ui, edge.map(command), actions);
         let mut by_clump = hand.brush.by == SelectBy::Clump;
         let help = "The tool Select takes whole clumps (L: the one under the pointer)";
-        ui.checkbox(&mut by_clump, "By clump").on_hover_text(help);
+        ui.checkbox(&mut by_clump, "By clump").help(help);
         hand.brush.by = if by_clump {
             SelectBy::Clump
         } else {
@@ -195,12 +195,12 @@ fn paint(ui: &mut Ui, styling: &mut Styling, actions: &mut Vec<Action>) {
                     }
                 }
             });
-            menu.response.on_hover_text("Fill one side with the value");
+            menu.response.help("Fill one side with the value");
         });
         let mut open = styling.canvas.open;
         let switch = ui.toggle_value(&mut open, "Canvas");
         let help = "Paint on the UV layout of the model (U)";
-        if switch.on_hover_text(help).clicked() {
+        if switch.help(help).clicked() {
             actions.push(Action::ToggleCanvas);
         }
     });
@@ -226,13 +226,15 @@ fn value(ui: &mut Ui, hand: &mut Hand) {
                 .selected_text(named.map_or(ALONG, |(name, _)| name))
                 .width(72.0)
                 .show_ui(ui, |ui| {
-                    ui.selectable_value(&mut hand.direction, None, ALONG);
+                    ui.selectable_value(&mut hand.direction, None, ALONG)
+                        .chosen(hand.direction.is_none());
                     for (name, value) in DIRECTIONS {
-                        ui.selectable_value(&mut hand.direction, Some(value), name);
+                        ui.selectable_value(&mut hand.direction, Some(value), name)
+                            .chosen(hand.direction == Some(value));
                     }
                 });
         }
-        _ => _ = share(ui, &mut hand.grey).on_hover_text(hand.map.about()),
+        _ => _ = share(ui, &mut hand.grey).help(hand.map.about()),
     }
 }
 
@@ -265,7 +267,7 @@ fn file(ui: &mut Ui, styling: &Styling, actions: &mut Vec<Action>) {
             ),
         };
         let help = "Brushes have shaped strands, or moved them out of the skin";
-        ui.small(text).on_hover_text(help);
+        ui.small(text).help(help);
     }
     saving::buttons(ui, actions);
     let is_edited = |styler: &Styler| !styler.style().edits.curves.is_empty();

@@ -2,6 +2,7 @@
 
 use super::{CHARTS, Chart, Graphs, Quantity, Sample};
 use crate::numbers::round_up;
+use crate::viewer::interface::help::Told;
 use crate::viewer::interface::rows::short;
 use crate::viewer::subject::simulations::Side;
 use egui_plot::{AxisHints, Line, LineStyle, Plot, uniform_grid_spacer};
@@ -75,7 +76,7 @@ fn key(ui: &mut Ui, graphs: &Graphs, chart: &Chart, quantity: Quantity, sides: &
         false => _ = painter.line_segment(line, stroke),
     }
     ui.label(RichText::new(quantity.name()).size(SMALL))
-        .on_hover_text(quantity.about());
+        .help(quantity.about());
     for &side in sides_of(quantity, sides) {
         if let Some(value) = graphs.latest(quantity, side) {
             let text = RichText::new(chart.written(value)).size(SMALL);
