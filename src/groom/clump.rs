@@ -1,9 +1,11 @@
 //! Clumps: strands gather to the spikes of a mohawk.
 
 use super::strand_modulation::{draw_per_rank, share};
-use super::{Effect, Groom, GroomSettings, Shares};
+use super::{Effect, Groom, GroomSettings, Shares, stack};
 use crate::random::Random;
-use crate::roots::{RootIndex, Roots};
+use crate::roots::Roots;
+use glam::Vec3;
+use rayon::prelude::*;
 
 /// The seed of the random stream of clumping. It does not affect lengths and tilts.
 const CLUMP_STREAM: u64 = 0x636c_756d_7073_2121;
@@ -28,61 +30,46 @@ impl GroomSettings {
 
 /// Leans every strand towards the tip of its clump's middle strand.
 ///
-/// Middles are picked greedily in root order, at least `clump_size` apart, so that clumps are as
-/// even as roots. The tip of a strand moves by `clump`, times its value in `shares`, towards the
-/// tip of the nearest middle. Returns the middle of each strand, or nothing without clumps.
+/// Clumps are [`locks`](stack::locks) of the radius `clump_size`, and as even as roots. The tip of a
+/// strand moves by `clump`, times its value in `shares`, towards the tip of its middle. Returns the
+/// middle of each strand, or nothing without clumps.
 pub(super) fn gather(
     groom: &mut Groom,
     roots: &Roots,
     settings: &GroomSettings,
     shares: &Shares,
     seed: u64,
-) -> Vec<Option<usize>> {
+) -> Vec<u32> {
     if settings.clump == 0.0 || settings.clump_size == 0.0 {
         return Vec::new();
     }
-    let reach = f64::from(settings.clump_size);
-    let mut middles = RootIndex::default();
-    let mut strands = Vec::new();
-    for (i, (&root, &normal)) in groom.roots.iter().zip(&groom.normals).enumerate() {
-        // A root that the index refuses is no middle.
-        if !middles.any(root, normal, reach, |_| reach) && middles.add(root, normal).is_ok() {
-            strands.push(i);
-        }
-    }
-    let tips: Vec<_> = (strands.iter())
-        .map(|&i| groom.roots[i] + groom.directions[i] * groom.lengths[i])
-        .collect();
+    let middles = stack::locks(&groom.roots, &groom.normals, settings.clump_size);
+    let reaches: Vec<Vec3> = (0..groom.len()).map(|i| groom.reach(i)).collect();
     let mut random = Random::new(seed ^ CLUMP_STREAM);
     let drawn = draw_per_rank(roots, || {
         LEAST_SHARE + (1.0 - LEAST_SHARE) * random.uniform()
     });
-    let mut followed = vec![None; groom.len()];
-    for (i, drawn) in drawn.into_iter().enumerate() {
-        let root = groom.roots[i];
-        let Some(middle) = middles.nearest(root, groom.normals[i], reach) else {
-            continue;
-        };
-        followed[i] = Some(strands[middle]);
-        let grown = groom.directions[i] * groom.lengths[i];
+    let roots = &groom.roots;
+    let strands = groom.directions.par_iter_mut().zip(&mut groom.lengths);
+    let strands = strands.zip(&groom.normals).zip(drawn).enumerate();
+    strands.for_each(|(i, (((direction, length), normal), drawn))| {
+        let middle = middles[i] as usize;
         // Hair that is painted short stays short beside long hair.
-        let shorter = share(&shares.length, i) / share(&shares.length, strands[middle]);
-        let tip = (tips[middle] - root) * shorter.min(1.0);
+        let shorter = share(&shares.length, i) / share(&shares.length, middle);
+        let tip = (roots[middle] + reaches[middle] - roots[i]) * shorter.min(1.0);
         let towards = settings.clump * share(&shares.clump, i) * drawn as f32;
-        let gathered = grown.lerp(tip, towards);
-        let length = gathered.length();
-        if gathered.dot(groom.normals[i]) >= LEAST_RISE * length && length > 0.0 {
-            groom.directions[i] = gathered / length;
-            groom.lengths[i] = length;
+        let gathered = reaches[i].lerp(tip, towards);
+        let size = gathered.length();
+        if gathered.dot(*normal) >= LEAST_RISE * size && size > 0.0 {
+            (*direction, *length) = (gathered / size, size);
         }
-    }
-    followed
+    });
+    middles
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::Vec3;
 
     /// Returns a patch of upright strands, gathered into clumps. Normals lean by `lean` to
     /// alternating sides.

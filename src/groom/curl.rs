@@ -5,7 +5,8 @@ use super::{Groom, GroomSettings, RestCurves};
 use crate::det_math::sin_cos;
 use crate::random::Random;
 use crate::roots::Roots;
-use glam::DVec3;
+use glam::{DVec3, Vec3};
+use rayon::prelude::*;
 use std::f64::consts::TAU;
 
 /// The seed of the random stream of curls. It does not affect lengths, tilts and clumps.
@@ -39,7 +40,7 @@ const STRAY_TURNS: f64 = 0.12;
 pub(super) fn wind(
     groom: &mut Groom,
     roots: &Roots,
-    middles: &[Option<usize>],
+    middles: &[u32],
     settings: &GroomSettings,
     shares: &[f32],
     seed: u64,
@@ -60,9 +61,9 @@ pub(super) fn wind(
     let phases = draw_per_rank(roots, || {
         [random.uniform(), random.uniform()].map(|x| x * TAU)
     });
-    let mut points = Vec::with_capacity(groom.len() * per_strand);
-    for strand in 0..groom.len() {
-        let middle = middles.get(strand).copied().flatten();
+    let mut points = vec![Vec3::ZERO; groom.len() * per_strand];
+    (points.par_chunks_exact_mut(per_strand).enumerate()).for_each(|(strand, points)| {
+        let middle = middles.get(strand).map(|&middle| middle as usize);
         let phase = match middle {
             Some(middle) => phases[middle][0] + STRAY_TURNS * (phases[strand][1] - 0.5 * TAU),
             None => phases[strand][0],
@@ -84,13 +85,12 @@ pub(super) fn wind(
         };
         let step = f64::from(groom.lengths[strand]) / ((per_strand - 1) * steps) as f64;
         let mut at = DVec3::ZERO;
-        points.push(at.as_vec3());
         for i in 0..(per_strand - 1) * steps {
             at += tangent((i as f64 + 0.5) * step) * step;
             if (i + 1) % steps == 0 {
-                points.push(at.as_vec3());
+                points[(i + 1) / steps] = at.as_vec3();
             }
         }
-    }
+    });
     groom.curves = RestCurves::new(per_strand, points);
 }

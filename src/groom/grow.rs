@@ -7,6 +7,7 @@ use crate::det_math::one_minus_cos;
 use crate::random::Random;
 use crate::roots::Roots;
 use glam::Vec3;
+use rayon::prelude::*;
 
 /// The seeds of the random streams of tilts and lengths, so that the spread does not affect
 /// lengths.
@@ -58,12 +59,12 @@ impl Groom {
         skin: Option<&dyn Skin>,
         checkpoint: &mut Checkpoint,
     ) -> Groom {
-        let strands = 0..roots.directions.len();
+        let strands = (0..roots.directions.len()).into_par_iter();
         let normals: Vec<Vec3> = strands.map(|root| normal_at(roots, root)).collect();
         let mut random = Random::new(seed);
         let cap_height = one_minus_cos(f64::from(settings.spread_deg).to_radians());
         let tilts = draw_per_rank(roots, || random_on_cap(cap_height, &mut random));
-        let directions = (normals.iter().zip(tilts).enumerate())
+        let directions = (normals.par_iter().zip(tilts).enumerate())
             .map(
                 |(root, (&normal, tilt))| match shares.direction.is_empty() {
                     true => tilt(normal),

@@ -12,7 +12,8 @@ const PARTED: f32 = 2.0;
 impl Strands<'_> {
     pub(super) fn clump(&mut self, modifier: &Modifier, clump: &Clump) {
         let middles = locks(&self.groom.roots, &self.groom.normals, clump.size);
-        let (old, per) = (self.points.clone(), self.per);
+        let old: Vec<Vec3> = self.points.par_iter().copied().collect();
+        let per = self.per;
         let roots = self.groom.roots.clone();
         let twist = f64::from(clump.twist_deg).to_radians();
         self.each(modifier, |strand, points| {

@@ -18,7 +18,8 @@ pub(crate) fn locks(roots: &[Vec3], normals: &[Vec3], radius: f32) -> Vec<u32> {
     (0..roots.len()).into_par_iter().map(of).collect()
 }
 
-/// The middles that are known, in a grid of cells at least as wide as a lock's radius.
+/// The middles that are known, in a grid of cells at least as wide as two radii of a lock: those
+/// within a radius are in eight cells.
 pub(super) struct Middles<'a> {
     roots: &'a [Vec3],
     normals: &'a [Vec3],
@@ -54,7 +55,7 @@ impl<'a> Middles<'a> {
         let finite = roots.iter().copied().filter(|root| root.is_finite());
         let (low, high) = bounds(finite);
         let extent = (high - low).max(Vec3::ZERO);
-        let mut cell = radius;
+        let mut cell = 2.0 * radius;
         while ((extent / cell).floor() + 1.0).element_product() > MOST_CELLS {
             cell *= 2.0;
         }
@@ -71,8 +72,9 @@ impl<'a> Middles<'a> {
         }
     }
 
-    fn cell(&self, root: Vec3) -> IVec3 {
-        let cell = ((root - self.low) * self.per_cell).as_ivec3();
+    /// Returns the cell of a place that lies so many cells beyond a root along each axis.
+    fn cell(&self, root: Vec3, beyond: f32) -> IVec3 {
+        let cell = ((root - self.low) * self.per_cell + beyond).as_ivec3();
         cell.clamp(IVec3::ZERO, self.size - 1)
     }
 
@@ -81,7 +83,7 @@ impl<'a> Middles<'a> {
     }
 
     fn add(&mut self, strand: usize) {
-        let cell = self.index(self.cell(self.roots[strand]));
+        let cell = self.index(self.cell(self.roots[strand], 0.0));
         self.before[strand] = std::mem::replace(&mut self.last[cell], strand as u32);
     }
 
@@ -100,8 +102,7 @@ impl<'a> Middles<'a> {
     /// the square of its distance.
     pub(super) fn near(&self, strand: usize, mut found: impl FnMut(u32, f32)) {
         let (root, normal) = (self.roots[strand], self.normals[strand]);
-        let cell = self.cell(root);
-        let (low, high) = ((cell - 1).max(IVec3::ZERO), (cell + 1).min(self.size - 1));
+        let (low, high) = (self.cell(root, -0.5), self.cell(root, 0.5));
         let most = self.radius * self.radius;
         for z in low.z..=high.z {
             for y in low.y..=high.y {

@@ -62,6 +62,8 @@ pub(super) struct Strand<'a> {
     /// The share of its full effect that the modifier has on it.
     pub(super) weight: f32,
     pub(super) modifier: &'a Modifier,
+    /// The factor of its ramp, if that is the same everywhere.
+    factor: Option<f32>,
     ground: Ground<'a>,
 }
 
@@ -232,6 +234,7 @@ impl<'a> Strand<'a> {
             normal: groom.normals[index],
             weight: modifier.amount * share,
             modifier,
+            factor: modifier.is_even().then(|| modifier.along(0.0)),
             ground,
         }
     }
@@ -246,7 +249,8 @@ impl<'a> Strand<'a> {
 
     /// Returns how much the modifier acts on point j of a strand of this number of points.
     pub(super) fn at(&self, j: usize, points: usize) -> f32 {
-        self.weight * self.modifier.along(j as f32 / (points - 1) as f32)
+        let ramp = || self.modifier.along(j as f32 / (points - 1) as f32);
+        self.weight * self.factor.unwrap_or_else(ramp)
     }
 
     /// Puts a strand together again from the root outwards: `turn` gets a [`Step`], and returns the
