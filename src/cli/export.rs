@@ -43,18 +43,13 @@ cannot be read keep their URI, and a warning names them.";
 /// With --painted, the result is a single .glb that needs no other file. With --hair, it is a file of
 /// strands for other programs.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, group = clap::ArgGroup::new("content").required(true))]
 pub struct ExportArgs {
     /// Write the scalp paint: hair density as a colour from white to head.paint_color
-    #[arg(
-        long,
-        required_unless_present = "hair",
-        conflicts_with = "hair",
-        help_heading = "Output"
-    )]
+    #[arg(long, group = "content", help_heading = "Output")]
     painted: bool,
     /// Write the hair as strands, in a format of `mohawk convert`
-    #[arg(long, help_heading = "Output")]
+    #[arg(long, group = "content", help_heading = "Output")]
     hair: bool,
     /// File to write; with --painted: .glb, may be HEAD itself
     #[arg(short, long, value_name = "FILE", value_parser = strands_file, help_heading = "Output")]
