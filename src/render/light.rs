@@ -22,10 +22,16 @@ pub const SHADOW_STATES: RenderStates = RenderStates {
 /// swing.
 const SHADOW_RADIUS: f32 = 3.2;
 
+/// The radius of the filter of hair in shadow maps, in shares of a map, and the largest number of taps
+/// at which `lighting.glsl` leaves it out.
+const HAIR_SPREAD: f32 = 0.001;
+const FEW_TAPS: u8 = 4;
+
 /// The cost and detail of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quality {
-    /// Side of the shadow maps, texels.
+    /// Side of the shadow maps of pictures in motion, texels. Others have that of
+    /// [`FULL`](Self::FULL).
     pub shadow_size: u32,
     /// Samples of the shadow map per point, 1 to 12.
     pub shadow_taps: u8,
@@ -161,17 +167,25 @@ impl ShadowMap {
         }
     }
 
-    /// Sees a ball from a direction.
-    fn aim(&mut self, towards_light: Vec3, ball: (Vec3, f32)) {
-        self.camera = shadow_camera(self.depth.width(), towards_light, ball);
+    /// Returns the side, texels.
+    fn size(&self) -> u32 {
+        self.depth.width()
     }
 
-    /// Replaces the maps by what `surfaces` draws and what `hair` draws for the camera.
+    /// Replaces the maps by ones of this side, of what `surfaces` draws and what `hair` draws for a
+    /// camera that sees a ball from a direction.
     fn cast(
-        &self,
+        &mut self,
+        (context, size): (&Context, u32),
+        towards_light: Vec3,
+        ball: (Vec3, f32),
         surfaces: impl FnOnce(&Camera) -> Drawn,
         hair: impl FnOnce(&Camera) -> Drawn,
     ) -> Drawn {
+        if self.size() != size {
+            *self = Self::new(context, size);
+        }
+        self.camera = shadow_camera(size, towards_light, ball);
         let depth = || self.depth.as_depth_target();
         let target = depth();
         target.clear(ClearState::default());
@@ -208,10 +222,13 @@ pub struct Studio {
     /// The ball that the shadow maps cover.
     ball: (Vec3, f32),
     quality: Quality,
+    context: Context,
     /// The directions towards the fill light and the rim light in this picture.
     beside: [Vec3; 2],
     /// `true` if the rim light has shadows in this picture.
     rim_is_cast: bool,
+    /// The place beside a point at which skin sees the hair in front of it, in shares of a map.
+    hair_place: [f32; 2],
     key_is_stale: bool,
     /// The direction of the rim light in its map; `None` if the map is stale.
     rim_cast_from: Option<Vec3>,
@@ -229,8 +246,10 @@ impl Studio {
             rig,
             ball: (Vec3::ZERO, SHADOW_RADIUS),
             quality,
+            context: context.clone(),
             beside: [Vec3::Z, Vec3::NEG_Z],
             rim_is_cast: false,
+            hair_place: [0.0; 2],
             key_is_stale: true,
             rim_cast_from: None,
         }
@@ -260,25 +279,38 @@ impl Studio {
     }
 
     /// Brings the lights that move with the camera, and the shadow maps, up to date for a view.
-    /// `surfaces` and `hair` draw what casts shadows for a camera.
+    /// `surfaces` and `hair` draw what casts shadows for a camera. `place` is that of the sample in
+    /// the unit disk.
     pub fn cast_shadows(
         &mut self,
         view: &Camera,
         in_motion: bool,
+        place: [f32; 2],
         surfaces: impl Fn(&Camera) -> Drawn,
         hair: impl Fn(&Camera) -> Drawn,
     ) -> Drawn {
-        if std::mem::take(&mut self.key_is_stale) {
-            self.key.aim(self.rig.key, self.ball);
-            self.key.cast(&surfaces, &hair)?;
+        let size = match in_motion {
+            true => self.quality.shadow_size,
+            false => Quality::FULL.shadow_size,
+        };
+        let to_size = (&self.context, size);
+        // A map that is finer than it has to be costs nothing more.
+        if std::mem::take(&mut self.key_is_stale) || self.key.size() < size {
+            (self.key).cast(to_size, self.rig.key, self.ball, &surfaces, &hair)?;
         }
         self.rim_is_cast =
             self.rig.rim_color != Vec3::ZERO && (self.quality.fine_in_motion || !in_motion);
+        // Few taps see the hair at one place. At rest that differs by sample, so that all of them
+        // together see the hair around a point.
+        let spread = match in_motion || self.quality.shadow_taps > FEW_TAPS {
+            true => 0.0,
+            false => HAIR_SPREAD,
+        };
+        self.hair_place = place.map(|along| along * spread);
         self.beside = beside(view);
         let [_, rim] = self.beside;
         if self.rim_is_cast && self.rim_cast_from.replace(rim) != Some(rim) {
-            self.rim.aim(rim, self.ball);
-            self.rim.cast(&surfaces, &hair)?;
+            self.rim.cast(to_size, rim, self.ball, &surfaces, &hair)?;
         }
         Ok(())
     }
@@ -312,10 +344,11 @@ impl Studio {
             .use_uniforms(program, ["rimShadowMap", "rimHairMap", "rimFromWorld"]);
         // The maps are as deep as they are wide.
         let depth = self.key.camera.z_far() - self.key.camera.z_near();
-        let texel = depth / self.quality.shadow_size as f32;
+        let texel = depth / self.key.size() as f32;
         let taps = self.quality.shadow_taps.clamp(1, 12);
         program.use_uniform_if_required("shadowTexel", texel);
         program.use_uniform_if_required("shadowTaps", i32::from(taps));
+        program.use_uniform_if_required("hairPlace", Vec2::from(self.hair_place));
         program.use_uniform_if_required("shadowDepth", depth);
     }
 }

@@ -20,6 +20,7 @@ uniform mat4 rimFromWorld;
 #endif
 uniform float shadowTexel;    // size of a texel, decimetres
 uniform int shadowTaps;       // of DISK
+uniform vec2 hairPlace;       // beside a point of skin, in shares of a map
 uniform float shadowDepth;    // decimetres along a light that [0, 1] spans
 
 // Strands on a ray beyond which more of them hardly hide more.

@@ -17,7 +17,7 @@ float visibility(sampler2D surfaces, sampler2D hair, mat4 fromWorld, vec3 direct
         float thickness = shadow_thickness(surfaces, uvz, disk * DISK[i] * 0.008) - own;
         lit += 1.0 - smoothstep(0.02, 0.10, thickness);
     }
-    return lit / float(shadowTaps) * exp(-strands_around(hair, uvz, 0.0).x);
+    return lit / float(shadowTaps) * exp(-strands_around(hair, uvz + vec3(hairPlace, 0.0), 0.0).x);
 }
 
 float fifth_power(float x) {

@@ -14,7 +14,7 @@ use three_d::{Camera, Mat4, MaterialType, SquareMatrix, Viewport};
 
 impl Stage {
     /// Brings the shadow maps up to date for a view.
-    fn cast_shadows(&mut self, view: &Camera, in_motion: bool) -> Drawn {
+    fn cast_shadows(&mut self, view: &Camera, in_motion: bool, place: [f32; 2]) -> Drawn {
         let pose = self
             .posed
             .map_or_else(Mat4::identity, |(pose, _)| convert::mat4(pose));
@@ -32,7 +32,7 @@ impl Stage {
             let mut strands = strands.into_iter();
             strands.try_for_each(|strands| strands.cast_shadow(&light, &self.look.hair))
         };
-        self.studio.cast_shadows(view, in_motion, surfaces, hair)
+        (self.studio).cast_shadows(view, in_motion, place, surfaces, hair)
     }
 
     /// Takes another sample of head, solids and hair, with savings if the picture is soon replaced by
@@ -49,7 +49,7 @@ impl Stage {
         let [width, height] = exposure.size();
         let viewport = Viewport::new_at_origo(width, height);
         let camera = shot.camera.to_three_d(viewport);
-        self.cast_shadows(&camera, economy.is_some())?;
+        self.cast_shadows(&camera, economy.is_some(), exposure.next_place())?;
         let world_from_head = convert::mat4(shot.world_from_head);
         let (look, strands) = (&self.look.hair, self.strands.as_mut());
         let detail = match (economy, strands) {
