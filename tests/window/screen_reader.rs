@@ -16,6 +16,7 @@ struct Buses {
     daemon: Child,
     session: String,
     readers: String,
+    _folder: tempfile::TempDir,
 }
 
 /// A widget: the program that has it on the bus of screen readers, and its object there.
@@ -23,8 +24,14 @@ struct Widget(String, String);
 
 impl Buses {
     fn new() -> Self {
+        // Sockets of its own, and nothing that the desktop of whoever runs the test would find.
+        let folder = tempfile::tempdir().unwrap();
         let mut daemon = Command::new("dbus-daemon")
             .args(["--session", "--nofork", "--print-address"])
+            .env("XDG_RUNTIME_DIR", folder.path())
+            .env("XDG_CONFIG_HOME", folder.path())
+            .env_remove("DISPLAY")
+            .env_remove("WAYLAND_DISPLAY")
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
@@ -34,6 +41,7 @@ impl Buses {
         assert!(told.is_ok_and(|n| n > 0), "dbus-daemon ends at once");
         let mut buses = Buses {
             daemon,
+            _folder: folder,
             session: session.trim().to_owned(),
             readers: String::new(),
         };
