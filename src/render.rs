@@ -34,6 +34,7 @@ mod outline;
 mod paper;
 mod pictures;
 mod ribbons;
+mod shadow_map;
 mod sheet;
 mod shot;
 mod slice;

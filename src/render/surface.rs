@@ -1,6 +1,7 @@
 //! Surfaces of heads and plain solids: a mesh on the GPU and its glTF material.
 
-use super::light::{Quality, SHADOW_SHADER, SHADOW_STATES, Studio};
+use super::light::{Quality, Studio};
+use super::shadow_map::{SHADOW_SHADER, SHADOW_STATES};
 use crate::head::{self, AlphaMode};
 use crate::render::convert;
 use crate::render::frame::{Drawn, Frame, OVER};

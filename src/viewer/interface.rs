@@ -13,6 +13,7 @@ pub(crate) mod help;
 pub(crate) mod kept;
 mod messages;
 pub(crate) mod rows;
+pub(crate) mod told;
 
 use crate::bindings::{BINDINGS, DOLL_BINDINGS};
 use crate::viewer::input::action::{Action, Replacement};

@@ -23,8 +23,8 @@ mod styling;
 
 use crate::viewer::app::App;
 use crate::viewer::input::action::Action;
-use crate::viewer::interface::help::Told;
 use crate::viewer::interface::rows::follow_keyboard;
+use crate::viewer::interface::told::Told;
 pub(crate) use bar::search_field;
 use parts::show_place;
 use search::Query;

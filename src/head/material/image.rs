@@ -1,7 +1,7 @@
 //! Pictures: measured before they are decoded, and made smaller where they are larger than a head
 //! needs.
 
-use super::ktx2::Ktx2;
+use super::ktx2::{Ktx2, area};
 use crate::head::error::limit_hint;
 use crate::head::gltf::uri::media_type;
 use crate::head::limits::Budget;
@@ -200,10 +200,6 @@ fn texture(name: &str, [width, height]: [u32; 2], pixels: Vec<[u8; 4]>) -> Textu
         wrap: [Wrap::Repeat; 2],
         smooth: true,
     }
-}
-
-pub(super) fn area([width, height]: [u32; 2]) -> u64 {
-    u64::from(width) * u64::from(height)
 }
 
 fn half(size: [u32; 2]) -> [u32; 2] {

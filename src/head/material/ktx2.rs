@@ -3,7 +3,6 @@
 //!
 //! The transcoder trusts what a file says. It gets parts that are checked here.
 
-use super::image::area;
 use basisu::basislz::decoder::BitwiseDecoder;
 use basisu::basislz::etc1s::Etc1sTranscoder;
 use basisu::basislz::huffman::{FAST_LOOKUP_BITS, HuffmanDecodingTable};
@@ -240,6 +239,11 @@ fn unpack(frame: &[u8], window: u64, size: [u32; 2]) -> Option<Vec<u8>> {
         reader.read_exact(chunk).ok()?;
     }
     Some(unpacked)
+}
+
+/// Returns the number of pixels.
+pub(super) fn area([width, height]: [u32; 2]) -> u64 {
+    u64::from(width) * u64::from(height)
 }
 
 /// Returns the number of bytes of UASTC.

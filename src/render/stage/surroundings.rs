@@ -1,8 +1,8 @@
 //! Objects of a program's own in the pictures of a [`Stage`].
 
 use super::Stage;
-use crate::render::light::SHADOW_STATES;
 use crate::render::outline::{Bounds, Rows};
+use crate::render::shadow_map::SHADOW_STATES;
 use glam::Vec3;
 use three_d::{Camera, DepthMaterial, Light, MaterialType, Object};
 

@@ -4,8 +4,9 @@ use super::StrandModel;
 use crate::look::{HairLook, Shading};
 use crate::render::convert;
 use crate::render::frame::{Drawn, Frame, OVER, WHOLE, blank_texture, square_of};
-use crate::render::light::{SHADOW_STATES, Studio};
+use crate::render::light::Studio;
 use crate::render::ribbons::{Detail, Template};
+use crate::render::shadow_map::SHADOW_STATES;
 use three_d::*;
 
 /// Up to this number of strands each one is drawn with at least [`FEW_WIDTH_PX`].

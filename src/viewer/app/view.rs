@@ -6,7 +6,7 @@ use crate::viewer::input::Under;
 use crate::viewer::input::action::{Action, NewCollider};
 use crate::viewer::input::collider_drag;
 use crate::viewer::interface::edit::combo;
-use crate::viewer::interface::help::Told;
+use crate::viewer::interface::told::Told;
 use crate::viewer::interface::window;
 use crate::viewer::subject::pick::Pick;
 use crate::viewer::subject::simulations::Side;

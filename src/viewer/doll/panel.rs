@@ -4,11 +4,12 @@ use super::{DollApp, RADII};
 use crate::viewer::files::StrokeRecording;
 use crate::viewer::input::action::Action;
 use crate::viewer::interface::color::color;
-use crate::viewer::interface::help::{Told, labelled};
+use crate::viewer::interface::help::labelled;
 use crate::viewer::interface::rows::{
     ACCENT, button, buttons, color32, follow_keyboard, note, path_row, record_strokes, section,
     share, text_field, title, tool_button, undo_redo,
 };
+use crate::viewer::interface::told::Told;
 use mohawk::doll::{
     COUNTS, ClipKind, DollSettings, DollTool, Figure, LengthProfile, MAX_LENGTH, Palette, STATIONS,
 };

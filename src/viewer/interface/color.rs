@@ -1,8 +1,8 @@
 //! The button that every colour has. It opens a picker with the colour's code, swatches, and the
 //! colours that were used last.
 
-use super::help::Told;
 use super::rows::{color32, error_color, note};
+use super::told::Told;
 use three_d::egui::color_picker::{Alpha, color_picker_color32};
 use three_d::egui::{self, Context, Id, Popup, PopupCloseBehavior, Response, RichText, Sense, Ui};
 

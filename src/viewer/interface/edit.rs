@@ -4,8 +4,9 @@
 use super::color::code_of;
 use super::expression::evaluate;
 use super::eyedropper::scene_color;
-use super::help::{Told, explain, own_help, tell};
+use super::help::{explain, own_help};
 use super::rows::{LABEL_WIDTH, accent, column, short};
+use super::told::{Told, tell};
 use crate::numbers::grouped;
 use mohawk::settings::{AnyChoice, Editor, Field};
 use three_d::egui::emath::Numeric;

@@ -1,7 +1,7 @@
 //! The messages above the scene: notices, which disappear, and those that stay until they are closed.
 
-use super::help::Told;
 use super::rows::error_color;
+use super::told::Told;
 use super::window;
 use three_d::egui::{self, Align2, RichText};
 use web_time::{Duration, Instant};

@@ -2,7 +2,7 @@
 //! settings.
 
 use super::expression::evaluate;
-use super::help::Told;
+use super::told::Told;
 use crate::numbers::grouped;
 use crate::viewer::input::action::Action;
 use std::collections::BTreeMap;

@@ -3,7 +3,7 @@
 
 use crate::viewer::app::App;
 use crate::viewer::input::action::Action;
-use crate::viewer::interface::help::Told;
+use crate::viewer::interface::told::Told;
 use mohawk::head::Up;
 use three_d::egui::{self, Align2, Color32, FontId, Pos2, Sense, Stroke};
 

@@ -3,8 +3,8 @@
 use crate::viewer::app::App;
 use crate::viewer::input::action::{Action, NewCollider};
 use crate::viewer::interface::edit::{coordinates, slider};
-use crate::viewer::interface::help::Told;
 use crate::viewer::interface::rows::{LABEL_WIDTH, accent, button_if, column};
+use crate::viewer::interface::told::Told;
 use mohawk::settings::ListItem as _;
 use mohawk::sim::Collider;
 use three_d::egui::{RichText, Ui};

@@ -1,8 +1,8 @@
 //! The list of layers of the map that is painted, top layer first.
 
 use crate::viewer::input::action::{Action, Hand};
-use crate::viewer::interface::help::Told;
 use crate::viewer::interface::rows::{accent, button_if, percent};
+use crate::viewer::interface::told::Told;
 use crate::viewer::styling::layers::LayerList;
 use crate::viewer::styling::{StylerSlot, Styling};
 use mohawk::maps::{LayerEdit, LayerSettings, LayeredMap};

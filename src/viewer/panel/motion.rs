@@ -4,8 +4,8 @@
 use crate::viewer::app::App;
 use crate::viewer::input::action::Action;
 use crate::viewer::interface::edit::{row, rows, slider};
-use crate::viewer::interface::help::Told;
 use crate::viewer::interface::rows::{LABEL_WIDTH, buttons, choices, note, wrapped};
+use crate::viewer::interface::told::Told;
 use crate::viewer::playback::Speed;
 use mohawk::sim::{
     AngularSettings, ForceSettings, FtlSettings, GuideSettings, HairSettings, ParticleSettings,

@@ -2,8 +2,8 @@
 
 use crate::viewer::app::App;
 use crate::viewer::input::action::{Action, SaveAs};
-use crate::viewer::interface::help::Told;
 use crate::viewer::interface::rows::accent;
+use crate::viewer::interface::told::Told;
 use crate::viewer::presets::Listed;
 use three_d::egui::{self, Align2, Color32, FontId, Sense, StrokeKind, Ui};
 

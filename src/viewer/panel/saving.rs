@@ -2,8 +2,8 @@
 
 use crate::viewer::app::App;
 use crate::viewer::input::action::{Action, SaveAs};
-use crate::viewer::interface::help::Told;
 use crate::viewer::interface::rows::{accent, note};
+use crate::viewer::interface::told::Told;
 use crate::viewer::platform::PICTURE_HELP;
 use mohawk::files::exists;
 use mohawk::presets::Preset;

@@ -4,10 +4,10 @@ use crate::viewer::app::App;
 use crate::viewer::input::action::Action;
 use crate::viewer::interface::curve::curve;
 use crate::viewer::interface::edit::{combo, row, setting};
-use crate::viewer::interface::help::Told;
 use crate::viewer::interface::rows::{
     LABEL_WIDTH, accent, button, button_if, column, note, set_section, share,
 };
+use crate::viewer::interface::told::Told;
 use mohawk::groom::{Effect, EffectKind, Mask, Modifier};
 use mohawk::settings::ListItem as _;
 use mohawk::style::Tool;

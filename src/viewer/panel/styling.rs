@@ -8,11 +8,12 @@ use crate::viewer::input::action::{Action, Hand, HandTool, LONGEST_STRING, RADII
 use crate::viewer::interface::color::color;
 use crate::viewer::interface::edit::combo;
 use crate::viewer::interface::eyedropper;
-use crate::viewer::interface::help::{Told, labelled, steady_note};
+use crate::viewer::interface::help::{labelled, steady_note};
 use crate::viewer::interface::rows::{
     LABEL_WIDTH, button, button_if, buttons, note, record_strokes, section, share, toggle,
     tool_button,
 };
+use crate::viewer::interface::told::Told;
 use crate::viewer::styling::{StylerSlot, Styling};
 use mohawk::maps::MapKind;
 use mohawk::style::{FillSide, SelectBy, Styler, Tool};

@@ -2,8 +2,8 @@
 
 use super::{CHARTS, Chart, Graphs, Quantity, Sample};
 use crate::numbers::round_up;
-use crate::viewer::interface::help::Told;
 use crate::viewer::interface::rows::short;
+use crate::viewer::interface::told::Told;
 use crate::viewer::subject::simulations::Side;
 use egui_plot::{AxisHints, Line, LineStyle, Plot, uniform_grid_spacer};
 use three_d::egui::{self, Color32, FontId, RichText, Sense, Stroke, Ui};
