@@ -158,7 +158,7 @@ struct Handler {
 }
 
 impl Handler {
-    /// Has the interface made again.
+    /// Asks for a frame with the interface made again.
     fn refresh(&self) {
         self.ctx.request_repaint();
         self.wake.send(WindowNews::ScreenReader);
