@@ -123,6 +123,11 @@ impl Step {
         self.forces.gravity
     }
 
+    /// Returns the velocity of the air at a point, world space, dm/s.
+    pub fn wind_at(&self, point: Vec3) -> Vec3 {
+        self.forces.air_at(point)
+    }
+
     /// Returns the rate at which hair takes on the velocity of the air, 1/s.
     pub fn drag(&self) -> f32 {
         self.forces.drag
