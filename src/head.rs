@@ -15,6 +15,7 @@
 //! | `mesh` | nodes, primitives, paint, normals |
 //! | `rig` | animations: how nodes, skins and morph targets move the parts |
 //! | `material` | materials and textures, which never stop a load |
+//! | `pixels` | the pixels of textures, which need not stay decoded |
 //! | [`mod@write`] | the file again, with other paint |
 //! | `names` | words in names of nodes and materials |
 //! | `limits`, `error` | what a file may ask for, and the messages |
@@ -48,6 +49,7 @@ mod material;
 mod mesh;
 mod model;
 mod names;
+mod pixels;
 mod place;
 mod rig;
 mod scalp_part;
@@ -72,6 +74,7 @@ pub use mesh::paint::PaintRule;
 pub use model::{
     AlphaMode, Extent, Material, Model, Paint, Part, PrimitiveRef, Texture, Units, Wrap,
 };
+pub use pixels::Pixels;
 pub use rig::{Animation, PartShape, Rig};
 pub use settings::{HeadSettings, Up};
 pub use shipped::ShippedModel;

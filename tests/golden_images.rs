@@ -490,7 +490,7 @@ fn head_of(parts: Vec<Part>, materials: Vec<Material>, texel: [u8; 4]) -> Head {
         name: "one colour".to_owned(),
         width: 4,
         height: 4,
-        pixels: vec![texel; 16],
+        pixels: vec![texel; 16].into(),
         wrap: [Wrap::Repeat; 2],
         smooth: true,
     };

@@ -205,7 +205,7 @@ fn head_holds(head: &Head) -> Result<(), String> {
     }
     for texture in &head.textures {
         let pixels = u64::from(texture.width) * u64::from(texture.height);
-        let fits = pixels > 0 && texture.pixels.len() as u64 == pixels;
+        let fits = pixels > 0 && texture.pixels.get().len() as u64 == pixels;
         holds(fits && texture.width.max(texture.height) <= 4096, || {
             format!("{}: {} x {}", texture.name, texture.width, texture.height)
         })?;

@@ -122,7 +122,7 @@ impl<'a> Mask<'a> {
     /// Drops the picture, and its memory may be used for others.
     pub fn give_back(self, budget: &Budget) {
         if let Kind::Picture(picture, _) = self.kind {
-            budget.give_back(picture.pixels.len() as u64, 4);
+            budget.give_back(u64::from(picture.width) * u64::from(picture.height), 4);
         }
     }
 
@@ -340,14 +340,17 @@ fn brightness(picture: &Texture, uv: Vec2) -> f32 {
     if !uv.is_finite() {
         return 0.0;
     }
-    let size = Vec2::new(picture.width as f32, picture.height as f32);
+    let (size, pixels) = (
+        Vec2::new(picture.width as f32, picture.height as f32),
+        picture.pixels.get(),
+    );
     let at = (uv - uv.floor()) * size - 0.5;
     let (low, part) = (at.floor(), at - at.floor());
     let pixel = |x: f32, y: f32| {
         let wrap =
             |place: f32, side: u32| (place.rem_euclid(side as f32) as usize).min(side as usize - 1);
         let (x, y) = (wrap(x, picture.width), wrap(y, picture.height));
-        let [r, g, b, a] = picture.pixels[y * picture.width as usize + x].map(f32::from);
+        let [r, g, b, a] = pixels[y * picture.width as usize + x].map(f32::from);
         (r + g + b) / 3.0 * a / (255.0 * 255.0)
     };
     let row = |y: f32| pixel(low.x, y) * (1.0 - part.x) + pixel(low.x + 1.0, y) * part.x;

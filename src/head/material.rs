@@ -218,16 +218,17 @@ fn picture(buffers: &Buffers, index: usize) -> Result<Decoded, String> {
     let image = buffers.document.images.get(index).ok_or_else(missing)?;
     let at = label("image", index, image.name.as_deref());
     let failed = |problem: String| format!("({at}) {problem}");
+    let decode = |bytes: &[u8]| image::decode_and_keep(bytes, &buffers.budget);
     let picture = match (&image.uri, image.buffer_view) {
         (_, Some(view)) => {
             let view = buffers.view(view);
             let (bytes, _) = view.map_err(|error| failed(error.to_string()))?;
-            image::decode(bytes, &buffers.budget)
+            decode(bytes)
         }
         (Some(uri), None) => {
             let fetched = buffers.folder.fetch_picture(uri, &at, &buffers.budget);
             let unread = |error: LoadErrorKind| error.to_string().trim_end_matches('.').to_owned();
-            image::decode(&fetched.map_err(unread)?, &buffers.budget)
+            decode(&fetched.map_err(unread)?)
         }
         (None, None) => Err("has neither a URI nor a buffer view".to_owned()),
     };

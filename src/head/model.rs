@@ -1,5 +1,6 @@
 //! The data of a head: its model, parts, materials and textures.
 
+use super::pixels::Pixels;
 use super::shipped::ShippedModel;
 use glam::{DMat4, DQuat, DVec3, Vec2, Vec3, Vec4};
 use std::path::PathBuf;
@@ -185,8 +186,8 @@ pub struct Texture {
     pub width: u32,
     /// The height in pixels.
     pub height: u32,
-    /// `width * height` RGBA8 pixels, top row first, in the encoding of the file.
-    pub pixels: Vec<[u8; 4]>,
+    /// The `width * height` pixels.
+    pub pixels: Pixels,
     /// The wrapping along u and v.
     pub wrap: [Wrap; 2],
     /// `true` if magnification is linear rather than nearest-neighbour.

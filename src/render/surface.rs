@@ -99,7 +99,6 @@ impl Surface {
         let switches = switches.filter(|(_, (_, switch))| is_used(*switch));
         let mut defines = self.attributes.clone();
         defines.extend(switches.map(|(_, (_, switch))| switch));
-        defines.extend(studio.switches());
         let lit_vertices = self.is_fine && !frame.fine;
         defines.extend(lit_vertices.then_some("LIT_VERTICES"));
         const LIGHT: &str = concat!(include_str!("lighting.glsl"), include_str!("skin.glsl"));
@@ -210,6 +209,6 @@ pub fn upload(context: &Context, texture: &head::Texture) -> Texture2D {
         wrap(texture.wrap[0]),
         wrap(texture.wrap[1]),
     );
-    uploaded.fill(&texture.pixels);
+    uploaded.fill(&texture.pixels.get());
     uploaded
 }

@@ -165,7 +165,10 @@ fn a_file_of_many_becomes_one_with_everything_in_it() {
         looks.replace("was painted here", "is black on white")
     };
     assert_eq!(looks(&before), looks(&after));
-    assert_eq!(before.textures[0].pixels, after.textures[0].pixels);
+    assert_eq!(
+        before.textures[0].pixels.get(),
+        after.textures[0].pixels.get()
+    );
     assert_eq!(after.scalp_part, Some(0));
 
     let file = split(&target);

@@ -52,10 +52,10 @@ fn pictures_load_by_content_from_views_files_and_data() {
             );
             let texture = &head.textures[head.materials[0].base_color_texture.unwrap()];
             assert_eq!(
-                (texture.width, texture.height, texture.pixels.len()),
+                (texture.width, texture.height, texture.pixels.get().len()),
                 (6, 4, 24)
             );
-            let near = |lane: usize, value: u8| texture.pixels[7][lane].abs_diff(value) < 4;
+            let near = |lane: usize, value: u8| texture.pixels.get()[7][lane].abs_diff(value) < 4;
             assert!(near(0, 200) && near(1, 100) && near(2, 50) && near(3, 255));
         };
         // The builder always states image/png.
@@ -97,8 +97,13 @@ fn pictures_of_every_pixel_type_become_rgba8() {
         let mut file = std::io::Cursor::new(Vec::new());
         any.write_to(&mut file, Png).unwrap();
         let head = textured(&file.into_inner()).load().unwrap();
-        let pixels = head.textures[0].pixels.as_flattened();
-        assert_eq!(pixels, any.to_rgba8().as_raw(), "{:?}", any.color());
+        let pixels = head.textures[0].pixels.get();
+        assert_eq!(
+            pixels.as_flattened(),
+            any.to_rgba8().as_raw(),
+            "{:?}",
+            any.color()
+        );
     }
 }
 
@@ -110,7 +115,13 @@ fn large_pictures_are_halved() {
     let told =
         |warning: &String| warning.ends_with("texture 0 is 5000 x 2, made smaller: 2500 x 1");
     assert!(head.warnings.iter().any(told), "{:?}", head.warnings);
-    assert!(texture.pixels.iter().all(|&pixel| pixel == [9, 8, 7, 255]));
+    assert!(
+        texture
+            .pixels
+            .get()
+            .iter()
+            .all(|&pixel| pixel == [9, 8, 7, 255])
+    );
 }
 
 #[test]
@@ -130,7 +141,7 @@ fn halving_takes_the_mean_of_four_in_every_pixel_type() {
         any.write_to(&mut file, Png).unwrap();
         let texture = &textured(&file.into_inner()).load().unwrap().textures[0];
         assert_eq!((texture.width, texture.height), (2049, 2));
-        for (nth, pixel) in texture.pixels.iter().enumerate() {
+        for (nth, pixel) in texture.pixels.get().iter().enumerate() {
             let (x, y) = (nth as u32 % 2049, nth as u32 / 2049);
             let left = 2 * x % 50;
             // Averaging two columns adds half a level, averaging two rows 25.
@@ -152,7 +163,7 @@ fn a_jpeg_of_8192_x_8192_in_a_small_file_is_made_smaller() {
     let texture = &head.textures[0];
     assert_eq!((texture.width, texture.height), (4096, 4096));
     let near = |pixel: &[u8; 4]| pixel[0].abs_diff(200) < 4 && pixel[2].abs_diff(50) < 4;
-    assert!(texture.pixels.iter().all(near));
+    assert!(texture.pixels.get().iter().all(near));
     let told = |warning: &String| warning.ends_with("is 8192 x 8192, made smaller: 4096 x 4096");
     assert!(head.warnings.iter().any(told), "{:?}", head.warnings);
 }
@@ -283,7 +294,10 @@ fn broken_base_colours_become_a_warning_and_a_checker() {
         assert_eq!(head.materials[0].normal_texture, None);
         let checker = &head.textures[head.materials[0].base_color_texture.unwrap()];
         assert_eq!((checker.width, checker.height), (8, 8));
-        assert_eq!(checker.pixels[..2], [[255, 0, 255, 255], [0, 0, 0, 255]]);
+        assert_eq!(
+            checker.pixels.get()[..2],
+            [[255, 0, 255, 255], [0, 0, 0, 255]]
+        );
     }
 }
 
@@ -310,7 +324,7 @@ fn picture_bombs_are_made_smaller() {
     let pixels: usize = head
         .textures
         .iter()
-        .map(|texture| texture.pixels.len())
+        .map(|texture| texture.pixels.get().len())
         .sum();
     assert!(pixels * 4 < 220 << 20, "{pixels}");
     assert!(

@@ -48,7 +48,7 @@ fn assert_same_but_paint(a: &Head, b: &Head) {
     assert_eq!(a.textures.len(), b.textures.len());
     for (a, b) in a.textures.iter().zip(&b.textures) {
         assert_eq!((&a.name, a.wrap, a.smooth), (&b.name, b.wrap, b.smooth));
-        assert!(a.pixels == b.pixels);
+        assert!(a.pixels.get() == b.pixels.get());
     }
 }
 

@@ -4,7 +4,7 @@
 use super::ktx2::{Ktx2, area};
 use crate::head::error::limit_hint;
 use crate::head::gltf::uri::media_type;
-use crate::head::limits::Budget;
+use crate::head::limits::{Budget, Limits};
 use crate::head::model::{Texture, Wrap};
 use crate::jpeg::JpegStructure;
 use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader};
@@ -44,12 +44,43 @@ pub fn decode(bytes: &[u8], budget: &Budget) -> Result<Decoded, String> {
     }));
     let picture = decoded.unwrap_or_else(|_| Err("makes its decoder fail".to_owned()))?;
     budget
-        .take(picture.0.pixels.len() as u64, 4, String::new)
+        .take(area([picture.0.width, picture.0.height]), 4, String::new)
         .map_err(|_| {
             let hint = limit_hint("memory-free");
             format!("does not fit in the memory the file's size allows {hint}")
         })?;
     Ok(picture)
+}
+
+/// Decodes a picture as [`decode`] does, and keeps it beside its pixels, which may then be dropped,
+/// if it is much smaller.
+pub fn decode_and_keep(bytes: &[u8], budget: &Budget) -> Result<Decoded, String> {
+    let (mut texture, reduced_from) = decode(bytes, budget)?;
+    let size = [texture.width, texture.height];
+    let (encoded, decoded) = (bytes.len() as u64, 4 * area(size));
+    if 2 * encoded < decoded && budget.take(encoded, 1, String::new).is_ok() {
+        let kept: Box<[u8]> = bytes.into();
+        let again = move || decode_again(&kept, size);
+        texture.pixels = texture.pixels.decoded_by(again);
+    }
+    Ok((texture, reduced_from))
+}
+
+/// Returns the pixels of a texture of a size whose picture was within the limits before.
+fn decode_again(bytes: &[u8], size: [u32; 2]) -> Vec<[u8; 4]> {
+    let limits = Limits {
+        image_pixels: u64::MAX,
+        memory_free: u64::MAX,
+        texture_side: size[0].max(size[1]).into(),
+        ..Limits::default()
+    };
+    let decoded = decode(bytes, &Budget::new(&limits, 0));
+    let pixels = decoded.map_or(Vec::new(), |(texture, _)| texture.pixels.get().to_vec());
+    match pixels.len() as u64 == area(size) {
+        true => pixels,
+        // A decoder could fail this time for want of memory.
+        false => vec![[128, 128, 128, 255]; area(size) as usize],
+    }
 }
 
 /// A picture that is measured, but not decoded.
@@ -196,7 +227,7 @@ fn texture(name: &str, [width, height]: [u32; 2], pixels: Vec<[u8; 4]>) -> Textu
         name: name.to_owned(),
         width,
         height,
-        pixels,
+        pixels: pixels.into(),
         wrap: [Wrap::Repeat; 2],
         smooth: true,
     }
@@ -232,4 +263,32 @@ pub fn checkerboard() -> Texture {
         _ => [0, 0, 0, 255],
     };
     texture("checkerboard", [8; 2], (0..64).map(checker).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pixels_that_were_dropped_are_decoded_again() {
+        let picture = image::RgbImage::from_fn(64, 40, |x, _| image::Rgb([x as u8, 8, 9]));
+        let mut file = Cursor::new(Vec::new());
+        picture.write_to(&mut file, ImageFormat::Png).unwrap();
+        // The texture is half as large as its picture.
+        let limits = Limits {
+            texture_side: 32,
+            ..Limits::default()
+        };
+        let budget = Budget::new(&limits, 1 << 10);
+        let (kept, _) = decode_and_keep(file.get_ref(), &budget).unwrap();
+        let before = kept.pixels.get();
+        assert_eq!(before.len(), 32 * 20);
+        kept.pixels.drop_decoded();
+        assert_eq!(format!("{:?}", kept.pixels), "Pixels { decoded: None }");
+        assert!(kept.pixels.get() == before);
+        // Pixels without a picture stay.
+        let plain = checkerboard();
+        plain.pixels.drop_decoded();
+        assert!(format!("{:?}", plain.pixels).contains("64"));
+    }
 }
