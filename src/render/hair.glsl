@@ -173,21 +173,20 @@ vec3 hair_color(Point p, vec4 dye, float wet) {
     float open = 0.5 * (1.0 / (1.0 + CLOSED * around.x) + out_of_skin / (1.0 + CLOSED * around.y));
     open = clamp(open, 0.0, 1.0) * mix(0.45, 1.0, out_of_skin);
     // The rim light is dimmed as the light from all sides is, or by its own shadow map.
-#ifdef RIM_SHADOW
-    vec3 behind = shadow_coordinates(rimFromWorld, p.place);
-    vec3 rim = rimColor;
-    float strands = 0.0;
-    if (!outside_shadow_map(behind)) {
-        strands = strands_around(rimHairMap, behind, p.random).x;
-        rim *= unhidden(rimShadowMap, behind, p.random);
-    }
-    float rimVisible = exp(-DENSE * strands);
-    vec3 rimForward = passed_on(color, strands);
-#else
     vec3 rim = rimColor * open;
     float rimVisible = open * open;
     vec3 rimForward = vec3(open);
-#endif
+    for (int map = 0; map < rimMaps; map++) {
+        vec3 behind = shadow_coordinates(rimFromWorld, p.place);
+        float strands = 0.0;
+        rim = rimColor;
+        if (!outside_shadow_map(behind)) {
+            strands = strands_around(rimHairMap, behind, p.random).x;
+            rim *= unhidden(rimShadowMap, behind, p.random);
+        }
+        rimVisible = exp(-DENSE * strands);
+        rimForward = passed_on(color, strands);
+    }
     vec3 n = normalize(v - t * dot(t, v));
     return keyVisible * keyColor * scattered(color, rough, shift, t, v, keyDirection, visible, forward)
         + open * fillColor * scattered(color, rough, shift, t, v, fillDirection, open, vec3(1.0))

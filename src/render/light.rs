@@ -12,10 +12,14 @@ use three_d::*;
 const HAIR_SPREAD: f32 = 0.001;
 const FEW_TAPS: u8 = 4;
 
+/// The uniforms of the shadow maps in `lighting.glsl`, as [`ShadowMap::use_uniforms`] takes them.
+const KEY_UNIFORMS: [&str; 4] = ["shadowMap", "hairMap", "shadowFromWorld", "shadowTexel"];
+const RIM_UNIFORMS: [&str; 4] = ["rimShadowMap", "rimHairMap", "rimFromWorld", "rimTexel"];
+
 /// The cost and detail of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quality {
-    /// Side of the shadow maps of pictures in motion, texels. Others have that of
+    /// Side of the shadow maps, texels. At rest, that of the key light has the side of
     /// [`FULL`](Self::FULL).
     pub shadow_size: u32,
     /// Samples of the shadow map per point, 1 to 12.
@@ -215,10 +219,15 @@ impl Studio {
             true => self.quality.shadow_size,
             false => Quality::FULL.shadow_size,
         };
-        let to_size = (&self.context, size);
         // A map that is finer than it has to be costs nothing more.
         if std::mem::take(&mut self.key_is_stale) || self.key.size() < size {
-            (self.key).cast(to_size, self.rig.key, self.ball, &surfaces, &hair)?;
+            (self.key).cast(
+                (&self.context, size),
+                self.rig.key,
+                self.ball,
+                &surfaces,
+                &hair,
+            )?;
         }
         self.rim_is_cast =
             self.rig.rim_color != Vec3::ZERO && (self.quality.fine_in_motion || !in_motion);
@@ -232,14 +241,10 @@ impl Studio {
         self.beside = beside(view);
         let [_, rim] = self.beside;
         if self.rim_is_cast && self.rim_cast_from.replace(rim) != Some(rim) {
+            let to_size = (&self.context, self.quality.shadow_size);
             self.rim.cast(to_size, rim, self.ball, &surfaces, &hair)?;
         }
         Ok(())
-    }
-
-    /// Returns the switches of `lighting.glsl` in this picture.
-    pub fn switches(&self) -> Option<&'static str> {
-        self.rim_is_cast.then_some("RIM_SHADOW")
     }
 
     /// Sets every uniform of `lighting.glsl`.
@@ -260,18 +265,13 @@ impl Studio {
             program.use_uniform_if_required(name, convert::vec3(value));
         }
         program.use_uniform_if_required("keyBox", Vec2::from(rig.key_size));
-        self.key
-            .use_uniforms(program, ["shadowMap", "hairMap", "shadowFromWorld"]);
-        self.rim
-            .use_uniforms(program, ["rimShadowMap", "rimHairMap", "rimFromWorld"]);
-        // The maps are as deep as they are wide.
-        let depth = self.key.reach();
-        let texel = depth / self.key.size() as f32;
+        self.key.use_uniforms(program, KEY_UNIFORMS);
+        self.rim.use_uniforms(program, RIM_UNIFORMS);
+        program.use_uniform_if_required("rimMaps", i32::from(self.rim_is_cast));
         let taps = self.quality.shadow_taps.clamp(1, 12);
-        program.use_uniform_if_required("shadowTexel", texel);
         program.use_uniform_if_required("shadowTaps", i32::from(taps));
         program.use_uniform_if_required("hairPlace", Vec2::from(self.hair_place));
-        program.use_uniform_if_required("shadowDepth", depth);
+        program.use_uniform_if_required("shadowDepth", self.key.reach());
     }
 }
 

@@ -13,11 +13,13 @@ uniform vec2 keyBox;         // halves of the sides of the softbox of the key li
 uniform sampler2D shadowMap;  // depth of head and solids
 uniform sampler2D hairMap;    // strands per texel, and their depths and squared depths
 uniform mat4 shadowFromWorld; // to [0, 1]^3
-#ifdef RIM_SHADOW
 uniform sampler2D rimShadowMap;
 uniform sampler2D rimHairMap;
 uniform mat4 rimFromWorld;
-#endif
+uniform float rimTexel;
+// 1: the rim light has shadow maps, else 0. Shaders count up to it in a loop, since software
+// renderers run both sides of a branch.
+uniform int rimMaps;
 uniform float shadowTexel;    // size of a texel, decimetres
 uniform int shadowTaps;       // of DISK
 uniform vec2 hairPlace;       // beside a point of skin, in shares of a map

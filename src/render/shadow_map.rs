@@ -40,7 +40,8 @@ impl ShadowMap {
         }
     }
 
-    /// Returns the distance along the light that the map covers, decimetres.
+    /// Returns the distance along the light that the map covers, which is as deep as it is wide,
+    /// decimetres.
     pub fn reach(&self) -> f32 {
         self.camera.z_far() - self.camera.z_near()
     }
@@ -75,12 +76,13 @@ impl ShadowMap {
     }
 
     /// Sets the uniforms of a map in `lighting.glsl`.
-    pub fn use_uniforms(&self, program: &Program, [depth, hair, from_world]: [&str; 3]) {
+    pub fn use_uniforms(&self, program: &Program, [depth, hair, from_world, texel]: [&str; 4]) {
         let bias = Mat4::new(
             0.5, 0.0, 0.0, 0.0, 0.0, 0.5, 0.0, 0.0, 0.0, 0.0, 0.5, 0.0, 0.5, 0.5, 0.5, 1.0,
         );
         let shadow_from_world = bias * self.camera.projection() * self.camera.view();
         program.use_uniform_if_required(from_world, shadow_from_world);
+        program.use_uniform_if_required(texel, self.reach() / self.size() as f32);
         if program.requires_uniform(depth) {
             program.use_depth_texture(depth, &self.depth);
         }

@@ -3,16 +3,16 @@
 uniform float subsurface; // 1: skin, 0: stone
 
 // Share of a light that reaches the surface.
-float visibility(sampler2D surfaces, sampler2D hair, mat4 fromWorld, vec3 direction, vec3 position, vec3 normal, float turn) {
+float visibility(sampler2D surfaces, sampler2D hair, mat4 fromWorld, float texel, vec3 direction, vec3 position, vec3 normal, float turn) {
     // Moving the sample along the normal hides the map's resolution on slanted skin.
-    vec3 uvz = shadow_coordinates(fromWorld, position + (0.02 + 2.5 * shadowTexel) * normal);
+    vec3 uvz = shadow_coordinates(fromWorld, position + (0.02 + 2.5 * texel) * normal);
     if (outside_shadow_map(uvz)) return 1.0;
     float lit = 0.0;
     mat2 disk = disk_turn(turn);
     // The depth that a slanted plane spans under the disk is no shadow.
     float cosine = max(dot(normal, direction), 0.2);
     float slope = sqrt(1.0 - cosine * cosine) / cosine;
-    float own = 4.0 * shadowTexel + (0.04 + 2.0 * shadowTexel) * slope;
+    float own = 4.0 * texel + (0.04 + 2.0 * texel) * slope;
     for (int i = 0; i < shadowTaps; i++) {
         float thickness = shadow_thickness(surfaces, uvz, disk * DISK[i] * 0.008) - own;
         lit += 1.0 - smoothstep(0.02, 0.10, thickness);
@@ -88,11 +88,11 @@ struct Lit {
 // of the shadow filter.
 Lit lit_at(vec3 place, vec3 n, float seen, float rough, vec3 f0, float softness, float turn) {
     vec3 v = normalize(cameraPosition - place);
-    float visible = visibility(shadowMap, hairMap, shadowFromWorld, keyDirection, place, n, turn);
+    float visible = visibility(shadowMap, hairMap, shadowFromWorld, shadowTexel, keyDirection, place, n, turn);
     vec3 rim = rimColor;
-#ifdef RIM_SHADOW
-    rim *= visibility(rimShadowMap, rimHairMap, rimFromWorld, rimDirection, place, n, turn);
-#endif
+    for (int map = 0; map < rimMaps; map++) {
+        rim *= visibility(rimShadowMap, rimHairMap, rimFromWorld, rimTexel, rimDirection, place, n, turn);
+    }
     // Lights have a size, and little of it reaches a crease.
     float creased = smoothstep(0.0, 0.5, seen);
     Lit lit;

@@ -39,6 +39,8 @@ pub(crate) struct Loading {
     pub(super) uploaded: Option<Receiver<UploadedHead>>,
     /// `true` once a head was shown with the hair that it has.
     pub(crate) has_shown: bool,
+    /// `true` if a head has come since the program last gave memory back.
+    pub(crate) leaves_memory: bool,
     pub(super) style: BackgroundTask<StyleResult>,
     /// The head that is being loaded.
     pub(super) pending: Option<Pending>,

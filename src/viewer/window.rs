@@ -27,7 +27,7 @@ use crate::viewer::lab::graphs::Costs;
 use crate::viewer::news::PageNews;
 use crate::viewer::news::WindowNews;
 use crate::viewer::panel::search_field;
-use crate::viewer::platform::FileDialog;
+use crate::viewer::platform::{self, FileDialog};
 use crate::viewer::remembered::Memory;
 use crate::viewer::subject::simulations::ms_since;
 use crate::viewer::window_host::WindowHost;
@@ -311,6 +311,9 @@ impl HeadWindow {
         }
         if !refines && present >= 1.0 {
             self.save_view(scene);
+            if std::mem::take(&mut self.app.loading.leaves_memory) {
+                platform::give_memory_back();
+            }
         }
         let handing_over = Instant::now();
         self.host.show()?;

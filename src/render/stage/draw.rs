@@ -9,12 +9,21 @@ use three_d::{RenderTarget, Viewport};
 /// The pictures of a view that [`Stage::draw`] draws.
 #[derive(Default)]
 pub(super) struct ViewPictures {
-    /// The picture of things that have moved, and that of things at rest.
-    moving: Option<Exposure>,
-    resting: Option<Exposure>,
+    /// The latest picture.
+    exposure: Option<Exposure>,
+    /// `true` if it is one of things at rest, which has more and more samples.
+    rests: bool,
     /// The shot, the layers, the scale and the place of the latest picture; `None` if something
     /// else has changed since.
     pub(super) shown: Option<(Shot, Layers, f32, Viewport)>,
+}
+
+impl ViewPictures {
+    /// Returns the number of samples of the picture of things at rest.
+    fn resting_samples(&self) -> u32 {
+        let resting = self.exposure.as_ref().filter(|_| self.rests);
+        resting.map_or(0, Exposure::samples)
+    }
 }
 
 impl Stage {
@@ -40,36 +49,29 @@ impl Stage {
         let view = &mut self.views[self.view];
         let is_draft = self.economy.present < 1.0;
         let changed = view.shown.replace(shown) != Some(shown) || is_draft;
-        let has = |kept: &Option<Exposure>| kept.as_ref().is_some_and(|kept| kept.samples() > 0);
+        let has_moving = !view.rests && view.exposure.is_some();
         // The picture of things in motion is shown until there is a better one.
-        let waits = self.economy.waits && !changed && !has(&view.resting) && has(&view.moving);
-        let moves = changed || waits;
-        let kept = match moves {
-            true => &mut view.moving,
-            false => &mut view.resting,
-        };
+        let moves = changed || self.economy.waits && has_moving;
+        let begins = changed || view.rests == moves;
+        view.rests = !moves;
         let scale = if moves { self.economy.resolution } else { 1.0 };
         let size = [viewport.width, viewport.height];
         let size = size.map(|side| ((side as f32 * scale).round() as u32).max(1));
-        let exposure = kept.take().filter(|old| old.size() == size);
+        let exposure = view.exposure.take().filter(|old| old.size() == size);
         let mut exposure = exposure.unwrap_or_else(|| Exposure::new(&self.context, size));
-        if changed {
+        if begins {
             exposure.clear();
+        }
+        if changed {
             let economy = Some(self.economy);
             self.expose(&mut exposure, shot, pixel_scale * scale, economy, true)?;
-            let resting = &mut self.views[self.view].resting;
-            resting.iter_mut().for_each(Exposure::clear);
         } else if !self.economy.waits && exposure.samples() < self.quality.samples {
             let is_first = exposure.samples() == 0;
             self.expose(&mut exposure, shot, pixel_scale, None, is_first)?;
         }
         let done = self.finish(&exposure, target, viewport, shot, pixel_scale, false);
         let refines = !is_draft && (moves || exposure.samples() < self.quality.samples);
-        let view = &mut self.views[self.view];
-        match moves {
-            true => view.moving = Some(exposure),
-            false => view.resting = Some(exposure),
-        }
+        self.views[self.view].exposure = Some(exposure);
         done.map(|()| refines)
     }
 
@@ -85,21 +87,23 @@ impl Stage {
         pixel_scale: f32,
     ) -> Result<(), RenderError> {
         let viewport = target.viewport();
-        let kept = &mut self.views[self.view].resting;
+        let view = &mut self.views[self.view];
         let size = [viewport.width, viewport.height];
-        let Some(exposure) = kept.take_if(|kept| kept.samples() > 0 && kept.size() == size) else {
+        let is_refined = view.resting_samples() > 0;
+        let kept = &mut view.exposure;
+        let Some(exposure) = kept.take_if(|kept| is_refined && kept.size() == size) else {
             return self.draw_still(target, viewport, shot, pixel_scale);
         };
         let done = self.finish(&exposure, target, viewport, shot, pixel_scale, false);
-        self.views[self.view].resting = Some(exposure);
+        self.views[self.view].exposure = Some(exposure);
         done
     }
 
     /// Returns the share of the samples that the pictures of `views` views have, of the one that has
     /// the fewest.
     pub fn refined_share(&self, views: usize) -> f32 {
-        let samples = |view: &ViewPictures| view.resting.as_ref().map_or(0, Exposure::samples);
-        let fewest = self.views.iter().take(views).map(samples).min();
+        let views = self.views.iter().take(views);
+        let fewest = views.map(ViewPictures::resting_samples).min();
         fewest.unwrap_or(0) as f32 / self.quality.samples.max(1) as f32
     }
 

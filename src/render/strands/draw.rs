@@ -37,7 +37,6 @@ impl StrandModel {
         let tinted = self.tints.as_ref().map(|_| "TINTED");
         let mut defines: Vec<_> = tinted.into_iter().chain(self.dyed()).collect();
         defines.extend(self.wets.as_ref().map(|_| "WET"));
-        defines.extend(studio.switches());
         defines.extend(look.lit.then_some("LIT"));
         defines.extend((look.shading == Shading::KajiyaKay).then_some("KAJIYA_KAY"));
         let fragment = concat!(

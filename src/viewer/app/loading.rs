@@ -128,6 +128,7 @@ impl App {
         let pending = self.loading.pending.take();
         let purpose = pending.map_or(Purpose::Chosen, |pending| pending.purpose);
         let first = !std::mem::replace(&mut self.loading.has_shown, true);
+        self.loading.leaves_memory = true;
         if !first {
             self.overlay.clear_messages();
         }

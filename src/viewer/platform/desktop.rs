@@ -38,6 +38,21 @@ pub(crate) fn spawn(job: impl FnOnce() + Send + 'static) {
     thread::spawn(job);
 }
 
+/// Gives memory that is free back to the system. The allocator of Linux keeps what loading took, a
+/// tenth of all that the window needs.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[allow(unsafe_code)] // Takes the allocator's own locks, and moves nothing that is in use.
+pub(crate) fn give_memory_back() {
+    unsafe extern "C" {
+        fn malloc_trim(kept_bytes: usize) -> std::ffi::c_int;
+    }
+    unsafe { malloc_trim(0) };
+}
+
+/// Gives memory that is free back to the system, which other allocators do by themselves.
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+pub(crate) fn give_memory_back() {}
+
 /// Lets the window draw while a job runs on its thread. Here no job does.
 pub(crate) fn give_way() {}
 

@@ -151,6 +151,9 @@ pub fn new_stack() -> *const u8 {
     stack.as_ptr_range().end.cast()
 }
 
+/// Gives memory that is free back to the system. A page cannot.
+pub(crate) fn give_memory_back() {}
+
 /// Lets the page draw if the job that runs has kept it from that for long enough.
 pub(crate) fn give_way() {
     let is_over = TURN.get().is_some_and(|since| since.elapsed() > SLICE);
