@@ -26,6 +26,7 @@ pub use strand_modulation::Shares;
 
 use crate::settings;
 use glam::Vec3;
+use std::sync::Arc;
 
 settings! {
     /// Settings of the growth of strands from the scalp.
@@ -100,6 +101,13 @@ pub struct Fuzz {
     pub stray: f32,
     /// The largest distance by which strands are moved sideways, as a share of their length.
     pub frizz: f32,
+}
+
+/// Copies a groom that is lent.
+impl From<&Groom> for Arc<Groom> {
+    fn from(groom: &Groom) -> Self {
+        groom.clone().into()
+    }
 }
 
 impl GroomSettings {

@@ -120,18 +120,17 @@ impl Roots {
     /// leaves out roots.
     #[must_use]
     pub fn thinned(&self, scalp: &Scalp, share: f32) -> Roots {
-        let stays: Vec<bool> = (self.points.iter().zip(&self.ranks))
-            .map(|(&point, &rank)| {
-                let painted = if self.scaled {
-                    1.0
-                } else {
-                    scalp.density(point)
-                };
-                let density = f64::from(painted) * f64::from(share);
-                Self::stays(rank as usize, density, self.full_count)
-            })
-            .collect();
-        self.kept(&stays, share)
+        let stays = |&number: &u32| {
+            let number = number as usize;
+            let painted = match self.scaled {
+                true => 1.0,
+                false => scalp.density(self.points[number]),
+            };
+            let density = f64::from(painted) * f64::from(share);
+            Self::stays(self.ranks[number] as usize, density, self.full_count)
+        };
+        let numbers = 0..self.points.len() as u32;
+        self.kept(&numbers.filter(stays).collect::<Vec<_>>(), share)
     }
 
     /// Returns `true` if a density, 0 to 1, leaves the root of a rank in a full set of `count`.
@@ -139,20 +138,26 @@ impl Roots {
         rank as f64 + 0.5 < density * count as f64
     }
 
-    /// Returns the roots that stay under a share.
-    pub(crate) fn kept(&self, stays: &[bool], share: f32) -> Roots {
-        fn kept<T: Copy>(list: &[T], stays: &[bool]) -> Vec<T> {
-            let stays = list.iter().zip(stays).filter(|(_, stays)| **stays);
-            stays.map(|(value, _)| *value).collect()
+    /// Returns the spacing of the roots that stay under a share.
+    pub(crate) fn kept_spacing(&self, share: f32) -> f32 {
+        self.spacing / share.clamp(LEAST_DENSITY as f32, 1.0).sqrt()
+    }
+
+    /// Returns the roots of these numbers, which stay under a share.
+    pub(crate) fn kept(&self, numbers: &[u32], share: f32) -> Roots {
+        fn kept<T: Copy>(list: &[T], numbers: &[u32]) -> Vec<T> {
+            numbers
+                .iter()
+                .map(|&number| list[number as usize])
+                .collect()
         }
         Roots {
-            // The spacing that the share leaves.
-            spacing: self.spacing / share.clamp(LEAST_DENSITY as f32, 1.0).sqrt(),
-            points: kept(&self.points, stays),
-            positions: kept(&self.positions, stays),
-            directions: kept(&self.directions, stays),
-            face_normals: kept(&self.face_normals, stays),
-            ranks: kept(&self.ranks, stays),
+            spacing: self.kept_spacing(share),
+            points: kept(&self.points, numbers),
+            positions: kept(&self.positions, numbers),
+            directions: kept(&self.directions, numbers),
+            face_normals: kept(&self.face_normals, numbers),
+            ranks: kept(&self.ranks, numbers),
             full_count: self.full_count,
             scaled: true,
         }

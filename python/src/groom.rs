@@ -109,7 +109,7 @@ impl Groom {
                 strand_particles: per_strand,
                 ..SimSettings::default()
             };
-            let rest = mohawk::Simulation::new(groom, settings, Pose::IDENTITY);
+            let rest = mohawk::Simulation::new(groom.clone(), settings, Pose::IDENTITY);
             let mut points = Vec::new();
             rest.write_particles(1.0, &mut points);
             points.iter().flat_map(|&[x, y, z, _]| [x, y, z]).collect()

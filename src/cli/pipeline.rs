@@ -5,7 +5,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use mohawk::presets::Preset;
 use mohawk::roots::{Amount, SampleError};
 use mohawk::sim::{Ellipsoid, HeadShape, Sdf, SdfError, SdfSettings, SkinMotion};
-use mohawk::style::{self, Card, OpenError, Saved, Styler};
+use mohawk::style::{self, Card, OpenError, Planted, Saved, Styler};
 use mohawk::{Config, Groom, Head, Roots, Scalp, Simulation, head::Model, scene_file::SceneSetup};
 use std::{cell::RefCell, path::Path, sync::Arc};
 use tracing::{debug, warn};
@@ -135,7 +135,7 @@ pub struct SceneHair {
     /// The scene, or the animation of the head that plays in its place.
     pub setup: SceneSetup,
     /// The strands, combed as the scene says.
-    pub groom: Groom,
+    pub groom: Arc<Groom>,
     /// The shape of the head that strands collide with.
     pub shape: HeadShape,
     /// The head; `None` if the scene has strands of its own.
@@ -143,7 +143,7 @@ pub struct SceneHair {
     pub head: Option<Arc<Head>>,
     /// The scalp and the roots of the strands; `None` if nothing is painted on the head.
     #[cfg_attr(not(feature = "viewer"), allow(dead_code))]
-    pub planted: Option<(Arc<Scalp>, Arc<Roots>)>,
+    pub planted: Option<Planted>,
 }
 
 impl SceneHair {
@@ -161,7 +161,7 @@ impl SceneHair {
         if let Some(groom) = &setup.strands {
             return Ok(Self {
                 setup: setup.clone(),
-                groom: groom.clone(),
+                groom: groom.into(),
                 shape: setup.skull.into(),
                 head: None,
                 planted: None,
@@ -194,7 +194,7 @@ impl SceneHair {
                 config.sim.solver.name()
             );
         }
-        setup.comb(&mut groom);
+        setup.comb(Arc::make_mut(&mut groom));
         Ok(Self {
             groom,
             shape: HeadShape {
@@ -208,14 +208,14 @@ impl SceneHair {
             },
             setup,
             head: Some(head),
-            planted: styler.map(|styler| styler.planted()),
+            planted: styler.map(|styler| styler.planted().clone()),
         })
     }
 
     /// Returns a simulation of the strands at rest, at the start of the scene. Warns of ties that
     /// hold nothing.
     pub fn simulation(&self, config: &Config) -> Simulation {
-        let simulation = self.simulation_of(&self.groom, config);
+        let simulation = self.simulation_of(self.groom.clone(), config);
         for (i, held) in simulation.tied_strands().into_iter().enumerate() {
             if held == 0 {
                 let number = i + 1;
@@ -239,12 +239,12 @@ impl SceneHair {
     }
 
     /// Returns a simulation like [`simulation`](Self::simulation) of other strands on the same head.
-    pub fn simulation_of(&self, groom: &Groom, config: &Config) -> Simulation {
+    pub fn simulation_of(&self, groom: Arc<Groom>, config: &Config) -> Simulation {
         let settings = config.sim.clone();
-        let mut simulation = Simulation::new(groom, settings, self.setup.pose(0.0));
+        let mut simulation = Simulation::new(groom.clone(), settings, self.setup.pose(0.0));
         simulation.set_head(self.shape.clone());
         if let (Some(animation), Some(head)) = (self.setup.animation(), &self.head) {
-            let skin = SkinMotion::new(&style::with_skin(head), animation, groom);
+            let skin = SkinMotion::new(&style::with_skin(head), animation, &groom);
             simulation.set_skin(skin);
             simulation.rest();
         }

@@ -52,7 +52,7 @@ impl Skin {
 #[derive(Clone, Debug)]
 pub struct Hair {
     /// The strands.
-    pub groom: Groom,
+    pub groom: Arc<Groom>,
     /// The settings that it has grown with.
     pub config: Config,
     /// The head under it; `None` for strands in the air.
@@ -79,7 +79,7 @@ impl Hair {
         config.sim.sag_free = false;
         config.sim.spring = SpringSettings::REFERENCE;
         Self {
-            groom,
+            groom: groom.into(),
             config,
             skin: None,
             left_out: None,

@@ -70,13 +70,13 @@ impl Motion {
         let mut groom = hair.groom.clone();
         if let Some(scene) = &scene {
             scene.prepare(&mut config)?;
-            scene.comb(&mut groom);
+            scene.comb(Arc::make_mut(&mut groom));
         }
         set(&mut config, settings, &["sim"])?;
         let goal = scene
             .as_ref()
             .map_or(Pose::IDENTITY, |scene| scene.pose(0.0));
-        let simulation = Simulation::new(&groom, config.sim.clone(), goal);
+        let simulation = Simulation::new(groom, config.sim.clone(), goal);
         let skull = scene.as_ref().and_then(|scene| scene.skull).into();
         let mut motion = Self {
             simulation,

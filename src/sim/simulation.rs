@@ -34,7 +34,7 @@ use continued::continued;
 use engine::{Engine, World};
 use glam::Vec3;
 use rest_detector::RestDetector;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// Strands in motion.
 ///
@@ -62,7 +62,7 @@ pub struct Simulation {
     used: SimSettings,
     water: Water,
     /// All strands at rest.
-    groom: Groom,
+    groom: Arc<Groom>,
     /// `None` if all strands are simulated.
     guides: Option<Guides>,
     /// The motion of the skin under the strands; `None`: it stays as it was loaded.
@@ -84,14 +84,15 @@ pub struct Simulation {
 impl Simulation {
     /// Returns strands at rest under `pose`, at time 0. Settings are moved into their ranges; use
     /// [`SimSettings::validate`] to report them. A pose that is not finite is replaced by
-    /// [`Pose::IDENTITY`].
-    pub fn new(groom: &Groom, settings: SimSettings, pose: Pose) -> Self {
+    /// [`Pose::IDENTITY`]. A groom that is lent is copied, one in an [`Arc`] is shared.
+    pub fn new(groom: impl Into<Arc<Groom>>, settings: SimSettings, pose: Pose) -> Self {
+        let groom = groom.into();
         let pose = pose.usable().unwrap_or_default();
         let clamped = settings.clamped();
         let used = clamped.soaked(clamped.wet.wetness);
-        let guides = Guides::new(groom, &used.guides);
+        let guides = Guides::new(&groom, &used.guides);
         Self {
-            engine: Engine::new(simulated(groom, &guides), &used, pose),
+            engine: Engine::new(simulated(&groom, &guides), &used, pose),
             guides,
             contacts: Contacts::new(&used, &HeadShape::default()),
             bundles: Bundles::default(),
@@ -99,7 +100,7 @@ impl Simulation {
             water: Water::new(&clamped.wet, 0),
             used,
             settings,
-            groom: groom.clone(),
+            groom,
             skin: None,
             head: HeadShape::default(),
             clock: Clock::default(),
@@ -303,16 +304,18 @@ impl Simulation {
     /// Replaces the rest strands. Strands whose roots stay keep their motion, and the distance of
     /// each tip from its root is scaled with the length. New strands start at rest. The same number
     /// of strands on other roots keeps the motion by index.
-    pub fn set_groom(&mut self, groom: &Groom) {
+    /// It is copied or shared as by [`new`](Self::new).
+    pub fn set_groom(&mut self, groom: impl Into<Arc<Groom>>) {
+        let groom = groom.into();
         self.skin = None;
         self.bend_skin();
-        let stays = self.groom.has_roots_of(groom);
+        let stays = self.groom.has_roots_of(&groom);
         let guides = match &self.guides {
-            Some(guides) if stays && groom.curves.is_some() => Some(guides.reshaped(groom)),
-            _ => Guides::new(groom, &self.used.guides),
+            Some(guides) if stays && groom.curves.is_some() => Some(guides.reshaped(&groom)),
+            _ => Guides::new(&groom, &self.used.guides),
         };
-        let strands = simulated(groom, &guides);
-        let continued = continued(&self.groom, groom);
+        let strands = simulated(&groom, &guides);
+        let continued = continued(&self.groom, &groom);
         let number = |slot| (guides.as_ref()).map_or(slot, |guides| guides.numbers[slot] as usize);
         let source = |slot| self.slot_of(continued[number(slot)]?);
         let sources: Vec<Option<usize>> = (0..strands.len()).map(source).collect();
@@ -320,7 +323,7 @@ impl Simulation {
         self.wake();
         self.engine
             .reshape(strands, &sources, self.poses.each_ref());
-        self.groom = groom.clone();
+        self.groom = groom;
         self.guides = guides;
         self.bundles.forget();
         self.ribbons.take();

@@ -32,7 +32,7 @@ pub struct Follicles {
     /// The painted skin; `None` if the head is not painted.
     paint: Option<Arc<Scalp>>,
     /// The roots of painted skin by rank, then those of bald skin by rank.
-    roots: Roots,
+    roots: Arc<Roots>,
     /// The number of follicles on painted skin.
     painted: usize,
     /// `true` if bald skin has follicles.
@@ -68,7 +68,7 @@ impl Follicles {
             painted: paint.as_ref().map_or(0, |_| roots.points.len()),
             whole: paint.is_none(),
             paint,
-            roots,
+            roots: Arc::new(roots),
         }))
     }
 
@@ -106,7 +106,7 @@ impl Follicles {
             painted: places.len(),
             whole: true,
             paint: None,
-            roots,
+            roots: Arc::new(roots),
         })
     }
 
@@ -132,7 +132,7 @@ impl Follicles {
             *triangle += painted as u32;
         }
         let first = self.roots.full_count as u32;
-        let roots = &mut self.roots;
+        let roots = Arc::make_mut(&mut self.roots);
         roots.points.append(&mut beside.points);
         roots.positions.append(&mut beside.positions);
         roots.directions.append(&mut beside.directions);
@@ -153,14 +153,12 @@ impl Follicles {
         (count, self.roots.spacing)
     }
 
-    /// Returns the roots of the follicles that `grow`, and the scalp that they were sampled on: the
-    /// painted skin if all of them are there. `share` is the density of hair, which widens the
-    /// spacing of the roots.
-    pub(super) fn planted(&self, grow: &[bool], share: f32) -> (Arc<Scalp>, Roots) {
-        let beyond_paint = grow[self.painted..].contains(&true);
+    /// Returns the scalp that the first follicles, up to one of a number, were sampled on: the
+    /// painted skin if all of them are there.
+    pub(super) fn scalp_below(&self, last: Option<u32>) -> &Arc<Scalp> {
+        let beyond_paint = last.is_some_and(|last| last as usize >= self.painted);
         let paint = self.paint.as_ref().filter(|_| !beyond_paint);
-        let scalp = paint.unwrap_or(&self.scalp);
-        (scalp.clone(), self.roots.kept(grow, share))
+        paint.unwrap_or(&self.scalp)
     }
 
     /// Returns `true` if bald skin has follicles.

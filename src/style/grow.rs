@@ -2,12 +2,12 @@
 
 use super::contents::{Edits, Style};
 use super::follicles::Follicles;
+use super::planted::Planted;
 use super::strands::{Strands, length};
 use crate::groom::{self, Checkpoint, Groom, RestCurves, Shares};
 use crate::head::Part;
 use crate::maps::{Map, MapKind, direction_of};
-use crate::roots::Roots;
-use crate::scalp::{Scalp, SurfacePoint};
+use crate::scalp::SurfacePoint;
 use crate::sim::Sdf;
 use glam::Vec3;
 use rayon::prelude::*;
@@ -21,12 +21,10 @@ pub(super) const MIN_LENGTH: f32 = 1e-3;
 /// The hair of a style.
 #[derive(Clone, Debug)]
 pub struct Grown {
-    /// The scalp, and the roots on it that have hair.
-    pub(super) planted: (Arc<Scalp>, Arc<Roots>),
-    /// The hair for the simulation.
-    pub groom: Groom,
     /// The follicle of each strand.
-    pub(super) numbers: Vec<u32>,
+    pub(super) planted: Planted,
+    /// The hair for the simulation.
+    pub groom: Arc<Groom>,
     /// The least number of points of a strand.
     least_points: usize,
     /// Made when they are first needed.
@@ -47,7 +45,13 @@ impl PartialEq for Grown {
 impl Grown {
     /// Returns the hair as polylines, for brushes.
     pub fn strands(&self) -> &Strands {
-        let of_groom = || Strands::of(&self.groom, self.numbers.clone(), self.least_points);
+        let of_groom = || {
+            Strands::of(
+                &self.groom,
+                self.planted.numbers.to_vec(),
+                self.least_points,
+            )
+        };
         self.strands.get_or_init(of_groom)
     }
 
@@ -60,13 +64,14 @@ impl Grown {
     /// Copies the curves of all strands to the groom.
     pub(super) fn follow_strands(&mut self) {
         let Strands { per, points, .. } = self.strands();
-        self.groom.curves = RestCurves::of_relative(*per, points);
+        Arc::make_mut(&mut self.groom).curves = RestCurves::of_relative(*per, points);
     }
 
     /// Copies length and direction of a strand to the groom.
     pub(super) fn follow(&mut self, strand: usize) {
         let followed = followed(self.strands(), strand);
-        (self.groom.lengths[strand], self.groom.directions[strand]) = followed;
+        let groom = Arc::make_mut(&mut self.groom);
+        (groom.lengths[strand], groom.directions[strand]) = followed;
     }
 
     /// Copies everything that was changed of some strands, `true` for each, to the groom.
@@ -79,7 +84,7 @@ impl Grown {
             lengths,
             directions,
             ..
-        } = &mut self.groom;
+        } = Arc::make_mut(&mut self.groom);
         let groom = lengths.par_iter_mut().zip(directions).enumerate();
         groom.for_each(|(strand, (length, direction))| {
             if changed[strand] {
@@ -134,8 +139,8 @@ pub(super) fn grow_where(
     checkpoint: &mut Checkpoint,
 ) -> Grown {
     let part = skin.part;
-    let (scalp, roots) = follicles.planted(growing, style.config.groom.density);
-    let numbers = (0..follicles.len() as u32).filter(|&follicle| growing[follicle as usize]);
+    let planted = Planted::of(follicles, growing, style.config.groom.density);
+    let roots = planted.roots();
     let colors = |kind| {
         let Some(map) = style.maps.get(&kind) else {
             return Vec::new();
@@ -163,18 +168,17 @@ pub(super) fn grow_where(
     let seed = settings.roots.seed;
     let groom = Groom::regrow_by(&roots, &settings.groom, &shares, seed, field, checkpoint);
     let mut grown = Grown {
-        planted: (scalp, Arc::new(roots)),
+        planted,
         lengths: groom.lengths.clone(),
-        numbers: numbers.collect(),
         least_points: least_points(&style.edits),
         strands: OnceLock::new(),
-        groom,
+        groom: Arc::new(groom),
     };
     if style.edits.curves.is_empty() || grown.groom.is_empty() {
         return grown;
     }
     for strand in 0..grown.groom.len() {
-        let (length, number) = (grown.lengths[strand], grown.numbers[strand]);
+        let (length, number) = (grown.lengths[strand], grown.planted.numbers[strand]);
         let Some(curve) = style.edits.curves.get(&number) else {
             continue;
         };

@@ -27,6 +27,7 @@ pub(super) use paint::{RESOLUTION, UvSheet};
 use super::contents::{Edits, History, Style};
 use super::follicles::{Follicles, with_skin};
 use super::grow::{self, Grown, Skin};
+use super::planted::Planted;
 use super::strands::{Lengths, Neighbours, Strands};
 use super::stroke_file::Stroke;
 use super::visibility::Visibility;
@@ -34,8 +35,6 @@ use crate::config::Config;
 use crate::groom::{Checkpoint, Groom};
 use crate::head::{Head, Part};
 use crate::maps::{Canvas, Map, MapKind, UvLayout};
-use crate::roots::Roots;
-use crate::scalp::Scalp;
 use crate::sim::{Sdf, SdfSettings};
 use crate::strokes::StepSampler;
 use glam::Vec3;
@@ -237,10 +236,9 @@ impl Styler {
         &self.follicles
     }
 
-    /// Returns the scalp, and the roots on it that have hair. The scalp is the painted skin, or the
-    /// whole part if hair grows beyond the paint.
-    pub fn planted(&self) -> (Arc<Scalp>, Arc<Roots>) {
-        self.grown.planted.clone()
+    /// Returns the follicles that have hair.
+    pub fn planted(&self) -> &Planted {
+        &self.grown.planted
     }
 
     /// Takes follicles to which those of bald skin were [added](Follicles::add_bald) elsewhere.
@@ -264,7 +262,7 @@ impl Styler {
     }
 
     /// Returns the hair as the simulation takes it, after the last stroke that ended.
-    pub fn groom(&self) -> &Groom {
+    pub fn groom(&self) -> &Arc<Groom> {
         &self.grown.groom
     }
 

@@ -112,7 +112,7 @@ fn hair_without_edits_is_what_settings_grow() {
     let roots = crate::Roots::sample(&scalp, &config.roots, &mut go_on).unwrap();
     let roots = roots.thinned(&scalp, 1.0);
     let groom = Groom::grow(&roots, &config.groom, config.roots.seed);
-    assert_eq!(*styler.groom(), groom);
+    assert_eq!(**styler.groom(), groom);
 }
 
 #[test]

@@ -96,7 +96,9 @@ pub(super) fn transfer(
 /// Returns the length of each strand without edits, by follicle.
 fn lengths(style: &Style, skin: Skin, follicles: &Follicles) -> BTreeMap<u32, f32> {
     let grown = grow::grow(style, skin, follicles);
-    grown.numbers.into_iter().zip(grown.lengths).collect()
+    (grown.planted.numbers.iter().copied())
+        .zip(grown.lengths)
+        .collect()
 }
 
 /// Calls `found` with each new follicle that has an old one on its side of the skin that reaches as

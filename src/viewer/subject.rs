@@ -52,7 +52,7 @@ pub(super) struct Subject {
 impl Subject {
     /// Returns a subject without a head.
     pub(super) fn new(stage: Stage, config: &Config) -> Self {
-        let sim = Simulation::new(&Groom::default(), config.sim.clone(), Pose::IDENTITY);
+        let sim = Simulation::new(Groom::default(), config.sim.clone(), Pose::IDENTITY);
         Self {
             head: None,
             rays: None,
@@ -83,6 +83,8 @@ impl Subject {
                 Some(model) => self.stage.show_head(&head, model),
                 None => self.stage.set_head(&head),
             }
+            // They are on the graphics card now.
+            (head.textures.iter()).for_each(|texture| texture.pixels.drop_decoded());
             self.skull = Ellipsoid::of_head(&head);
         }
         self.stage.set_discs(&[]);
@@ -132,9 +134,9 @@ impl Subject {
     }
 
     /// Shows hair during a stroke.
-    pub(super) fn restyle(&mut self, groom: &Groom) {
+    pub(super) fn restyle(&mut self, groom: &Arc<Groom>) {
         if let Some(hair) = &mut self.hair {
-            hair.groom.clone_from(groom);
+            hair.groom = groom.clone();
             hair.share = 1.0;
             if !self.is_headless() {
                 self.show_strands();
@@ -216,21 +218,21 @@ impl Subject {
 
     fn show_strands(&mut self) {
         let groom = match (self.scene_strands(), &self.hair) {
-            (Some(strands), _) => strands.clone(),
+            (Some(strands), _) => strands.into(),
             (None, Some(hair)) => {
                 let mut groom = hair.groom.clone();
                 if let Some(setup) = &self.setup {
-                    setup.comb(&mut groom);
+                    setup.comb(Arc::make_mut(&mut groom));
                 }
                 groom
             }
-            (None, None) => Groom::default(),
+            (None, None) => Arc::default(),
         };
         self.stage.set_groom(&groom);
         self.shown_skin = self.shown_skin.map(|_| f64::NAN);
         let frozen = self.frozen;
         self.simulations.change(|sim| {
-            sim.set_groom(&groom);
+            sim.set_groom(groom.clone());
             if frozen {
                 sim.rest();
             }
@@ -318,8 +320,8 @@ impl Subject {
     /// Returns the spacing of the roots, decimetres, where strands have roots on a head.
     pub(super) fn spacing(&self) -> Option<f32> {
         let hair = self.hair.as_ref().filter(|_| !self.is_headless());
-        let hair = hair.filter(|hair| !hair.roots.positions.is_empty());
-        hair.map(|hair| hair.roots.spacing)
+        let hair = hair.filter(|hair| !hair.planted.is_empty());
+        hair.map(|hair| hair.planted.spacing())
     }
 
     /// Returns the camera of a side in head space.

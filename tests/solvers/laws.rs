@@ -46,7 +46,7 @@ fn ftl_gains_little_energy_with_any_correction() {
     for (correction, most) in [(0.0, 0.05), (0.5, 0.05), (0.9, 0.12)] {
         let mut settings = with(SolverKind::Ftl);
         settings.ftl.correction = correction;
-        let mut simulation = Simulation::new(&star(), settings, Pose::IDENTITY);
+        let mut simulation = Simulation::new(star(), settings, Pose::IDENTITY);
         let mut before = particles(&simulation);
         let potential =
             |points: &[[f32; 4]]| points.iter().map(|p| GRAVITY * xyz(p).y).sum::<f64>();

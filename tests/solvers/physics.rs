@@ -121,7 +121,7 @@ fn angular_agrees_with_zenith_and_azimuth_away_from_the_poles() {
         ..with(SolverKind::Angular)
     };
     let direction = Vec3::new(0.6, 0.05, -0.8);
-    let mut simulation = Simulation::new(&single(direction, 1.0), settings, Pose::IDENTITY);
+    let mut simulation = Simulation::new(single(direction, 1.0), settings, Pose::IDENTITY);
 
     let s = direction.normalize().as_dvec3();
     let force = Vec3::from(force).as_dvec3();
@@ -159,7 +159,7 @@ fn a_strand_along_the_pole_neither_flips_nor_blows_up() {
     for direction in [Vec3::Y, Vec3::NEG_Y, Vec3::new(1e-7, 1.0, 0.0)] {
         let mut settings = with(SolverKind::Angular);
         settings.forces.wind = [3.0, 0.0, 1.0];
-        let mut simulation = Simulation::new(&single(direction, 1.0), settings, Pose::IDENTITY);
+        let mut simulation = Simulation::new(single(direction, 1.0), settings, Pose::IDENTITY);
         let mut before = particles(&simulation);
         for _ in 0..960 {
             simulation.advance(STEP_SECS, &mut |_| Pose::IDENTITY);
@@ -275,7 +275,7 @@ fn a_strand_of_springs_stretches_alike_with_few_and_with_many_particles() {
         let mut settings = with(SolverKind::Particles);
         settings.strand_particles = count;
         settings.particles.damping = 1000.0;
-        let mut simulation = Simulation::new(&single(-Vec3::Y, 0.75), settings, Pose::IDENTITY);
+        let mut simulation = Simulation::new(single(-Vec3::Y, 0.75), settings, Pose::IDENTITY);
         (0..40).for_each(|_| simulation.advance(0.25, &mut |_| Pose::IDENTITY));
         let points = particles(&simulation);
         let segments = f64::from(count - 1);

@@ -71,7 +71,7 @@ pub fn head(
         stage.set_economy(Economy::HIDDEN);
         stage.set_head(&head);
         stage.set_groom(groom);
-        let sim = Simulation::new(groom, config.sim.clone(), Pose::IDENTITY);
+        let sim = Simulation::new(groom.clone(), config.sim.clone(), Pose::IDENTITY);
         let mut points = Vec::new();
         sim.write_drawn(&mut points);
         stage.set_points(&points, sim.drawn_particles());

@@ -24,7 +24,7 @@ struct Swinging {
 impl Swinging {
     /// Returns the strands after some steps.
     fn after(steps: u32, strands: usize, settings: SimSettings) -> Self {
-        let simulation = Simulation::new(&slanted_strands(strands), settings, Pose::IDENTITY);
+        let simulation = Simulation::new(slanted_strands(strands), settings, Pose::IDENTITY);
         let points = Vec::new();
         let mut swinging = Self { simulation, points };
         (0..steps).for_each(|_| swinging.step(1));

@@ -351,7 +351,8 @@ fn stage(
     if args.roots {
         match (&cast.head, &cast.planted) {
             // The roots as discs instead of the hair.
-            (_, Some((scalp, roots))) => {
+            (_, Some(planted)) => {
+                let (scalp, roots) = (planted.scalp(), &planted.roots());
                 let gap = certify(scalp, roots)?.gap;
                 stage.set_discs(&Spread::of(scalp, roots)?.discs);
                 stage.set_ring(gap.map(|gap| roots_overlay::ring(scalp, &gap)));

@@ -92,10 +92,10 @@ pub fn scout(
 ) {
     let (head, setup) = (head_points(cast), &cast.setup);
     let groom = match with_hair {
-        true => cast.groom.subset(&scouts(&cast.groom.lengths)),
+        true => cast.groom.subset(&scouts(&cast.groom.lengths)).into(),
         false => Default::default(),
     };
-    let mut player = Player::new(setup, timing, cast.simulation_of(&groom, config));
+    let mut player = Player::new(setup, timing, cast.simulation_of(groom, config));
     let most = (SCOUTED_LOOPS * setup.loop_secs() * timing.fps).ceil() as u32;
     let every = (timing.fps / SCOUTED_FPS).ceil() as usize;
     let mut points = Vec::new();

@@ -10,6 +10,7 @@ use super::*;
 use crate::config::Config;
 use crate::groom::{Groom, GroomSettings, Shares};
 use crate::roots::Roots;
+use crate::scalp::SurfacePoint;
 use glam::Vec3;
 use proptest::prelude::*;
 use std::f32::consts::TAU;
@@ -33,7 +34,12 @@ fn roots(count: usize) -> Roots {
             Vec3::new(r * cos, y, r * sin)
         })
         .collect();
+    let point = SurfacePoint {
+        triangle: 0,
+        weights: Vec3::X,
+    };
     Roots {
+        points: vec![point; count],
         positions: directions.clone(),
         face_normals: directions.clone(),
         directions,
@@ -268,7 +274,7 @@ fn masks_and_ramps_limit_where_a_modifier_acts() {
 #[test]
 fn roots_that_are_left_out_change_no_other_strand() {
     let all = roots(300);
-    let kept: Vec<bool> = (0..300).map(|i| i % 3 != 0).collect();
+    let kept: Vec<u32> = (0..300).filter(|i| i % 3 != 0).collect();
     let some = all.kept(&kept, 1.0);
     let own = |kind| !matches!(kind, EffectKind::Clump | EffectKind::Blend);
     for kind in EffectKind::ALL.into_iter().filter(|&kind| own(kind)) {
@@ -280,9 +286,8 @@ fn roots_that_are_left_out_change_no_other_strand() {
         }
         let [whole, part] =
             [&all, &some].map(|roots| grown_on(roots, only(effect.clone()), &Shares::default()));
-        let left = (0..300).filter(|&i| kept[i]);
-        for (strand, of_all) in left.enumerate() {
-            let same = points(&part, strand) == points(&whole, of_all);
+        for (strand, &of_all) in kept.iter().enumerate() {
+            let same = points(&part, strand) == points(&whole, of_all as usize);
             assert!(same, "{kind}: strand {of_all}");
         }
     }

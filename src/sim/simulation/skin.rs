@@ -71,7 +71,7 @@ impl Simulation {
         let guides = self.guides.as_ref().map(|guides| guides.carried(&groom));
         let poses = self.poses.each_ref();
         self.engine.carry(simulated(&groom, &guides), poses);
-        (self.groom, self.guides) = (groom, guides);
+        (self.groom, self.guides) = (groom.into(), guides);
         self.wake();
     }
 }

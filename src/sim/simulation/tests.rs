@@ -23,7 +23,7 @@ fn simulation(solver: SolverKind, change: impl FnOnce(&mut SimSettings)) -> Simu
     };
     settings.forces.drag = 10.0;
     change(&mut settings);
-    Simulation::new(&groom(9, Vec3::X, 1.0), settings, Pose::IDENTITY)
+    Simulation::new(groom(9, Vec3::X, 1.0), settings, Pose::IDENTITY)
 }
 
 fn run(simulation: &mut Simulation, steps: u32, scene: Scene) {
@@ -136,7 +136,7 @@ fn strands(solver: SolverKind, guides: f32, change: impl FnOnce(&mut SimSettings
     };
     settings.guides.share = guides;
     change(&mut settings);
-    Simulation::new(&groom(20, Vec3::Y, 0.6), settings, Scene::Swing.pose(0.0))
+    Simulation::new(groom(20, Vec3::Y, 0.6), settings, Scene::Swing.pose(0.0))
 }
 
 /// Returns the largest distance between points of two lists.
@@ -271,7 +271,7 @@ fn new_guides_go_on_from_what_their_strands_followed() {
     };
     let (followed, other) = (bent(&sim, 7), bent(&sim, 0));
     // The one guide of these is strand 7, which follows guide 2.
-    sim.set_groom(&sim.groom().subset(&[7, 12]));
+    sim.set_groom(sim.groom().subset(&[7, 12]));
     assert_eq!(sim.basis_count(), Some(1));
     assert!(bent(&sim, 0).distance(followed) < 1e-6);
     assert!(followed.distance(other) > 1e-5);

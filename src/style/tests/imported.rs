@@ -20,7 +20,7 @@ fn imported(strands: &FileStrands, heads: &[(Model, HeadSettings)]) -> Saved {
 }
 
 /// Returns curved hair of the shipped head, in the space of its file.
-fn exported() -> (FileStrands, Groom) {
+fn exported() -> (FileStrands, Arc<Groom>) {
     let mut styler = styler(300, 0.75);
     let mut config = styler.style().config.clone();
     config.groom.curl_deg = 40.0;

@@ -118,8 +118,9 @@ fn a_draft_has_some_of_the_strands_until_all_of_them_are_needed() {
         "growing the rest changes no style"
     );
     let all = &styler.grown;
-    for (i, number) in draft.numbers.iter().enumerate() {
+    for (i, number) in draft.planted.numbers.iter().enumerate() {
         let same = all
+            .planted
             .numbers
             .iter()
             .position(|other| other == number)
@@ -135,7 +136,7 @@ fn a_draft_has_some_of_the_strands_until_all_of_them_are_needed() {
     set(&mut styler, true, |config| config.groom.length = 0.8);
     begin(&mut styler, r#""tool":"comb","radius":40,"strength":0.5"#);
     assert_eq!(styler.draft(), None);
-    assert_eq!(styler.grown.groom.len(), styler.grown.numbers.len());
+    assert_eq!(styler.grown.groom.len(), styler.grown.planted.numbers.len());
     assert!(styler.grown.groom.len() > 2 * draft.groom.len());
 }
 

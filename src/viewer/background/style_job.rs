@@ -5,19 +5,16 @@ use super::{Progress, Stopped};
 use mohawk::head::Model;
 use mohawk::maps::{LayerEdit, Map, MapKind};
 use mohawk::presets::Preset;
-use mohawk::roots::Roots;
-use mohawk::style::{FillSide, Styler};
-use mohawk::{Config, Groom, Scalp};
+use mohawk::style::{FillSide, Planted, Styler};
+use mohawk::{Config, Groom};
 use std::{path::PathBuf, sync::Arc};
 use web_time::Instant;
 
 /// The hair of a style, as it is shown.
 pub(crate) struct ShownHair {
-    pub(crate) groom: Groom,
-    /// The skin that the roots are on.
-    pub(crate) scalp: Arc<Scalp>,
-    /// The roots that have hair.
-    pub(crate) roots: Arc<Roots>,
+    pub(crate) groom: Arc<Groom>,
+    /// The roots that have hair, and the skin that they are on.
+    pub(crate) planted: Planted,
     /// Number and spacing (decimetres) of the roots before the density map thins them out.
     pub(crate) whole: (usize, f32),
     /// The share of the strands that there are; below 1 in drafts.
@@ -28,11 +25,9 @@ pub(crate) struct ShownHair {
 
 impl ShownHair {
     pub(crate) fn of(styler: &Styler) -> Self {
-        let (scalp, roots) = styler.planted();
         Self {
             groom: styler.groom().clone(),
-            scalp,
-            roots,
+            planted: styler.planted().clone(),
             whole: styler.follicles().sampled(),
             share: styler.draft().unwrap_or(1.0),
             selected: styler.selected(),

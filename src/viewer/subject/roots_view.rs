@@ -3,10 +3,9 @@
 use super::Subject;
 use crate::roots_overlay::Spread;
 use crate::viewer::background::{BackgroundTask, Stopped, Wake};
-use mohawk::Scalp;
 use mohawk::render::{Disc, Layers};
-use mohawk::roots::{Coverage, Roots, certify};
-use std::sync::Arc;
+use mohawk::roots::{Coverage, certify};
+use mohawk::style::Planted;
 
 /// The switches of the overlay.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -17,9 +16,6 @@ pub(crate) struct Switches {
     pub(crate) hair: bool,
 }
 
-/// The roots that are measured, or have been.
-type Measured = Option<(Arc<Scalp>, Arc<Roots>)>;
-
 /// The overlay's state. At first it is off.
 #[derive(Default)]
 pub(crate) struct RootsView {
@@ -27,7 +23,8 @@ pub(crate) struct RootsView {
     spread_task: BackgroundTask<Box<Spread>>,
     /// Follows `spread_task`, which shows sooner. It cannot be cancelled, only forgotten.
     coverage_task: BackgroundTask<Coverage>,
-    measured: Measured,
+    /// The roots that are measured, or have been.
+    measured: Option<Planted>,
     /// The largest gap, head space, once it is known.
     pub(crate) ring: Option<Disc>,
     /// The measurements of the roots on screen. `None`: not known yet.
@@ -53,20 +50,24 @@ impl RootsView {
     /// Measures the roots on screen, unless they have been. Returns whether they are other roots.
     fn measure(&mut self, subject: &mut Subject, wake: &Wake) -> bool {
         let hair = subject.hair.as_ref();
-        let hair = hair.filter(|hair| !hair.roots.positions.is_empty());
-        let now = hair.map(|hair| (hair.scalp.clone(), hair.roots.clone()));
-        let address = |of: &Measured| of.as_ref().map(|(_, roots)| Arc::as_ptr(roots));
-        if address(&now) == address(&self.measured) {
+        let hair = hair.filter(|hair| !hair.planted.is_empty());
+        let now = hair.map(|hair| &hair.planted);
+        let is_measured = match (now, &self.measured) {
+            (Some(now), Some(measured)) => now.is(measured),
+            (now, measured) => now.is_none() && measured.is_none(),
+        };
+        if is_measured {
             return false;
         }
+        let now = now.cloned();
         *self = Self {
             switches: self.switches,
             measured: now.clone(),
             ..Self::default()
         };
         match now {
-            Some((scalp, roots)) => self.spread_task.begin(wake, "Measuring roots", move |_| {
-                let spread = Spread::of(&scalp, &roots)?;
+            Some(planted) => self.spread_task.begin(wake, "Measuring roots", move |_| {
+                let spread = Spread::of(planted.scalp(), &planted.roots())?;
                 Ok(Box::new(spread))
             }),
             None => subject.stage.set_discs(&[]),
@@ -75,7 +76,7 @@ impl RootsView {
     }
 
     fn take_news(&mut self, subject: &mut Subject, wake: &Wake) -> bool {
-        let Some((scalp, roots)) = self.measured.clone() else {
+        let Some(planted) = self.measured.clone() else {
             return false;
         };
         let spread = self.spread_task.poll();
@@ -85,9 +86,9 @@ impl RootsView {
             Some(Ok(spread)) => {
                 subject.stage.set_discs(&spread.discs);
                 self.spread = Some(spread);
-                let scalp = scalp.clone();
+                let planted = planted.clone();
                 self.coverage_task.begin(wake, "Measuring roots", move |_| {
-                    certify(&scalp, &roots).map_err(Stopped::from)
+                    certify(planted.scalp(), &planted.roots()).map_err(Stopped::from)
                 });
             }
             Some(Err(why)) => self.problem = Some(why),
@@ -96,7 +97,7 @@ impl RootsView {
         match coverage {
             Some(Ok(coverage)) => {
                 let gap = coverage.gap.as_ref();
-                self.ring = gap.map(|gap| crate::roots_overlay::ring(&scalp, gap));
+                self.ring = gap.map(|gap| crate::roots_overlay::ring(planted.scalp(), gap));
                 subject.stage.set_ring(self.ring);
                 self.coverage = Some(coverage);
             }
