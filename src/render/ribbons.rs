@@ -15,9 +15,9 @@ const MAX_SEGMENTS: u32 = 24;
 /// Parts of strands per instance: enough that instancing costs nothing, few enough that the
 /// template stays in cache.
 const BATCH: u32 = 64;
-/// The number of triangles that a renderer on the CPU takes in at once: it keeps 200 bytes of each
-/// until it is drawn.
-const PACE: u32 = 1 << 16;
+/// The number of triangles that a renderer on the CPU takes in at once: it keeps 270 bytes of each
+/// until it is drawn, and may take in two or three times as many meanwhile.
+const PACE: u32 = 1 << 15;
 
 /// The detail of a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
