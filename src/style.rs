@@ -1,10 +1,11 @@
 //! Styling: maps painted over the skin, and brushes that comb, cut and grow single strands.
 //!
 //! A [`Style`] (`contents`) is settings, maps and edits; `grow` makes hair of it, as a pure
-//! function of the style and the head, on `follicles` that are sampled once. A [`Styler`] is a
-//! session with a style: strokes, settings, undo and redo. `brush` changes `strands` as a camera
-//! sees them (`view`, `visibility`), as far as they are selected (`selection`). `file` and `stroke_file` are the file formats, and
-//! `transfer_edits` moves edits to other roots.
+//! function of the style and the head, on `follicles` that are sampled once; `planted` are those
+//! that have hair. A [`Styler`] is a session with a style: strokes, settings, undo and redo. `brush`
+//! changes `strands` as a camera sees them (`view`, `visibility`), as far as they are selected
+//! (`selection`). `file` and `stroke_file` are the file formats, and `transfer_edits` moves edits to
+//! other roots.
 //!
 //! Rules, figures and file formats: `docs/styling.md`.
 

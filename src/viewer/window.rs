@@ -290,16 +290,7 @@ impl HeadWindow {
             ..economy
         });
         let refines = (app.subject).draw(is_kept, camera, &target, scene, scale)?;
-        if let Some(at) = self.picked.take() {
-            let color = capture::color_at(&target, at);
-            let (ctx, hand) = (self.host.gui.context(), &mut self.app.styling.hand);
-            eyedropper::give(ctx, color);
-            if let Some(color) = eyedropper::taken(ctx, eyedropper::painted()) {
-                hand.color = color;
-            }
-            tracing::info!("took the colour {color:.2?}");
-            self.acted = true;
-        }
+        self.take_picked_color(&target);
         let (gui, gl) = (&self.host.gui, &self.host.gl);
         match made {
             Some(taken) => (self.interface).draw_new(gui, gl, &target, taken, keeps)?,

@@ -4,13 +4,14 @@ use super::HeadWindow;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::viewer::Report;
 use crate::viewer::files::{save_new_picture, save_picture, screen_picture};
+use crate::viewer::interface::eyedropper;
 use crate::viewer::view::Picture;
 use crate::viewer::{Snapshot, ViewerError};
 use three_d::{PhysicalPoint, RenderTarget, ScissorBox, Viewport};
 use web_time::{Duration, Instant};
 
 /// Returns the mean colour of a pixel of what was drawn and of those around it, sRGB.
-pub(super) fn color_at(target: &RenderTarget<'_>, at: PhysicalPoint) -> [f32; 3] {
+fn color_at(target: &RenderTarget<'_>, at: PhysicalPoint) -> [f32; 3] {
     let inside = |at: f32, side: u32| (at as i32 - 1).clamp(0, side as i32 - 3);
     let around = ScissorBox {
         x: inside(at.x, target.width()),
@@ -26,6 +27,21 @@ pub(super) fn color_at(target: &RenderTarget<'_>, at: PhysicalPoint) -> [f32; 3]
 }
 
 impl HeadWindow {
+    /// Gives the colour of what was drawn to the field that asked for one, or to the brush.
+    pub(super) fn take_picked_color(&mut self, target: &RenderTarget<'_>) {
+        let Some(at) = self.picked.take() else {
+            return;
+        };
+        let color = color_at(target, at);
+        let ctx = self.host.gui.context();
+        eyedropper::give(ctx, color);
+        if let Some(color) = eyedropper::taken(ctx, eyedropper::painted()) {
+            self.app.styling.hand.color = color;
+        }
+        tracing::info!("took the colour {color:.2?}");
+        self.acted = true;
+    }
+
     /// Returns `true` if the snapshot is taken of this frame.
     pub(super) fn snapshot_is_due(&self) -> bool {
         let due = self.app.snapshot_due;
