@@ -194,7 +194,7 @@ impl SceneHair {
                 config.sim.solver.name()
             );
         }
-        setup.comb(Arc::make_mut(&mut groom));
+        setup.comb(&mut groom);
         Ok(Self {
             groom,
             shape: HeadShape {

@@ -70,7 +70,7 @@ impl Motion {
         let mut groom = hair.groom.clone();
         if let Some(scene) = &scene {
             scene.prepare(&mut config)?;
-            scene.comb(Arc::make_mut(&mut groom));
+            scene.comb(&mut groom);
         }
         set(&mut config, settings, &["sim"])?;
         let goal = scene

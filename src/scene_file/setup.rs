@@ -142,7 +142,7 @@ impl SceneSetup {
     }
 
     /// Combs hair for a named motion, as [`Scene::comb`].
-    pub fn comb(&self, groom: &mut Groom) {
+    pub fn comb(&self, groom: &mut Arc<Groom>) {
         if let Motion::Named(scene) = self.motion {
             scene.comb(groom);
         }

@@ -15,6 +15,7 @@ use crate::det_math::sin_cos;
 use crate::groom::Groom;
 use glam::{DQuat, DVec3, Vec3};
 use std::f64::consts::TAU;
+use std::sync::Arc;
 
 choices! {
     /// A deterministic head motion.
@@ -149,11 +150,12 @@ impl Scene {
     }
 
     /// Combs hair for the scene: for `gust` down along the skin, so that wind from the front meets
-    /// all of it from the side.
-    pub fn comb(self, groom: &mut Groom) {
+    /// all of it from the side. Other scenes leave it shared.
+    pub fn comb(self, groom: &mut Arc<Groom>) {
         if self != Scene::Gust {
             return;
         }
+        let groom = Arc::make_mut(groom);
         for (direction, &normal) in groom.directions.iter_mut().zip(&groom.normals) {
             let down = Vec3::NEG_Y - normal * Vec3::NEG_Y.dot(normal);
             *direction = (down + normal * COMBED_LIFT).normalize_or(normal);

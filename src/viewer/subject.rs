@@ -222,7 +222,7 @@ impl Subject {
             (None, Some(hair)) => {
                 let mut groom = hair.groom.clone();
                 if let Some(setup) = &self.setup {
-                    setup.comb(Arc::make_mut(&mut groom));
+                    setup.comb(&mut groom);
                 }
                 groom
             }

@@ -2,6 +2,7 @@
 //! move as fine ones.
 
 use super::*;
+use std::sync::Arc;
 
 /// Settings of rods that nothing damps but their steps.
 fn undamped(particles: u32) -> SimSettings {
@@ -182,14 +183,15 @@ fn upright_hair_does_not_fold_at_its_clamp() {
 #[test]
 fn coarse_and_fine_rods_move_alike() {
     for scene in [Scene::Swing, Scene::Drop, Scene::Shake] {
-        let mut groom = grown(24);
+        let mut groom = Arc::new(grown(24));
         scene.comb(&mut groom);
         let mut runs = [12, 24, 48].map(|segments| {
             let mut settings = with(SolverKind::Rod);
             scene.prepare(&mut settings);
             settings.strand_particles = segments + 1;
             let each = settings.strand_particles as usize;
-            (Simulation::new(&groom, settings, Pose::IDENTITY), each)
+            let sim = Simulation::new(groom.clone(), settings, Pose::IDENTITY);
+            (sim, each)
         });
         for frame in 0..48 {
             let tips = runs.each_mut().map(|(simulation, each)| {

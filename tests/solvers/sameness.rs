@@ -1,6 +1,7 @@
 //! The same motion at every frame rate.
 
 use super::*;
+use std::sync::Arc;
 
 #[test]
 fn every_frame_rate_gives_the_same_positions_at_equal_times() {
@@ -99,7 +100,7 @@ fn in_scene(scene: Scene, solver: SolverKind, groom: &Groom) -> Simulation {
     match scene.strands() {
         Some(strands) => Simulation::new(&strands, settings, Pose::IDENTITY),
         None => {
-            let mut groom = groom.clone();
+            let mut groom = Arc::new(groom.clone());
             scene.comb(&mut groom);
             on_ball(&groom, settings)
         }
