@@ -1,18 +1,19 @@
 // Light, the colours it is shown as, and their sRGB values.
 vec3 srgb_from_linear(vec3 c) {
-    // Roots are cheaper than the power of 1 / 2.4, and within a fifth of a step of 8 bits.
+    // Roots are cheaper than the power of 1 / 2.4, and within a tenth of a step of 8 bits.
     vec3 root = sqrt(max(c, vec3(0.0)));
-    vec3 fourth = sqrt(root);
-    vec3 power = 0.662002687 * root + 0.684122060 * fourth - 0.323583601 * sqrt(fourth) - 0.0225411470 * c;
+    vec3 power = 0.8337552 * root + 0.2981068 * sqrt(root) - 0.0553181 * c - 0.0769034;
     return mix(12.92 * c, power, step(0.0031308, c));
 }
 
 vec3 linear_from_srgb(vec3 c) {
-    // The power of 2.4 by roots, within a tenth of a step of 8 bits.
-    vec3 x = (c + 0.055) / 1.055;
-    vec3 power = x * x * (0.07959758 + 1.05460391 * sqrt(x) - 0.1347069 * x);
-    return mix(c / 12.92, power, step(0.04045, c));
+    // The power of 2.4 as a polynomial, within a tenth of a step of 8 bits.
+    vec3 power = (((-0.1167921 * c + 0.5265139) * c + 0.5603703) * c + 0.0284044) * c + 0.0010463;
+    return mix((1.0 / 12.92) * c, power, step(0.04045, c));
 }
+
+// A step of 8 bits.
+const float STEP = 1.0 / 255.0;
 
 // Returns noise in [0, 1) that differs between neighbouring pixels (interleaved gradient noise,
 // Jimenez 2014). Half a step of it hides the banding of 8 bits.

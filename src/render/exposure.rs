@@ -166,7 +166,6 @@ impl Exposure {
             }
             if let Some(sky) = sky {
                 program.use_texture("skyColor", &sky.picture);
-                program.use_uniform("origin", origin(frame));
             }
             square.draw(program, states, frame.camera.viewport());
         })
@@ -238,14 +237,8 @@ fn copy(frame: &Frame, square: &Squares, picture: &Texture2D, states: RenderStat
     let shaders = || [WHOLE, include_str!("copy.frag")];
     frame.with_program("copy", &[], shaders, |program| {
         program.use_texture("picture", picture);
-        program.use_uniform("origin", origin(frame));
         square.draw(program, states, frame.camera.viewport());
     })
-}
-
-fn origin(frame: &Frame) -> Vector2<i32> {
-    let viewport = frame.camera.viewport();
-    vec2(viewport.x, viewport.y)
 }
 
 /// Returns the turn of the shadow filter in a sample, 0 to 1. A filter of four taps looks alike after

@@ -60,7 +60,6 @@ impl Sheet {
             target.write_partially::<RendererError>(part, || {
                 with_program(&self.context, "copy", &[], shaders, |program| {
                     program.use_texture("picture", &self.pixels);
-                    program.use_uniform("origin", vec2(0, 0));
                     self.square.draw(program, states, target.viewport());
                 })
             })?;

@@ -13,7 +13,9 @@ float visibility(sampler2D surfaces, sampler2D hair, mat4 fromWorld, float texel
     float cosine = max(dot(normal, direction), 0.2);
     float slope = sqrt(1.0 - cosine * cosine) / cosine;
     float own = 4.0 * texel + (0.04 + 2.0 * texel) * slope;
-    for (int i = 0; i < shadowTaps; i++) {
+    // Light that is behind the surface needs no taps. `diffuse` wraps it round by less.
+    int taps = dot(normal, direction) > -0.5 ? shadowTaps : 0;
+    for (int i = 0; i < taps; i++) {
         float thickness = shadow_thickness(surfaces, uvz, disk * DISK[i] * 0.008) - own;
         lit += 1.0 - smoothstep(0.02, 0.10, thickness);
     }

@@ -33,5 +33,5 @@ void main() {
     float wire = max(meridian, grid_line(height, pixelSize, 24.0, 1.0));
     color = mix(color, wireColor, wireOpacity * wire);
     color = srgb_from_linear(backdrop * linear_from_srgb(color));
-    outColor = vec4(color + (grey_noise() - 0.5) / 255.0, 1.0);
+    outColor = vec4(color + STEP * (grey_noise() - 0.5), 1.0);
 }
