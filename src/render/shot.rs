@@ -11,6 +11,10 @@ const DENSE: f32 = 25.0;
 /// Layers of strands that are left at least. With fewer, the skin shows.
 const FEW: f32 = 5.0;
 
+/// The least length of a strand in widths that fewer and wider strands have to keep. Shorter ones
+/// look like leaves.
+const SLENDER: f32 = 25.0;
+
 /// Steps in which the share of strands is halved.
 const STEPS: f32 = 8.0;
 
@@ -59,10 +63,13 @@ impl Economy {
 
     /// Returns the detail of so many strands that lie in so many layers. Few are all drawn, as each
     /// is seen. Fewer are as much wider as is needed to look dense, or to cover together as much of
-    /// each other as before.
-    pub fn of_strands(&self, count: usize, layers: f32) -> Detail {
+    /// each other as before. `slender` is the mean length of a strand in widths.
+    pub fn of_strands(&self, count: usize, layers: f32, slender: f32) -> Detail {
         let layers = layers.max(1e-3);
-        let share = (self.strands * (self.layers / layers).min(1.0)).max(FEW / layers);
+        // A quarter of the strands, twice as wide, lie in half as many layers.
+        let widest = (slender / SLENDER).max(1.0);
+        let least = (FEW / layers).powi(2).max(FEW / (widest * layers));
+        let share = (self.strands * (self.layers / layers).min(1.0)).max(least);
         // The share changes in steps, so that the same strands are drawn from picture to picture.
         let share = (share.log2() * STEPS).ceil() / STEPS;
         let share = share.exp2().max(LEAST / count as f32).min(1.0);
@@ -101,15 +108,16 @@ mod tests {
 
     #[test]
     fn fewer_strands_are_wider_but_not_wider_than_dense() {
-        let detail = |strands, layers, count, lie| {
+        let detail_of = |strands, layers, count, lie, slender| {
             let economy = Economy {
                 strands,
                 layers,
                 ..Economy::NONE
             };
-            let detail = economy.of_strands(count, lie);
+            let detail = economy.of_strands(count, lie, slender);
             [detail.share(), detail.widening()]
         };
+        let detail = |strands, layers, count, lie| detail_of(strands, layers, count, lie, 0.0);
         assert_eq!(detail(1.0, f32::INFINITY, 100_000, 300.0), [1.0, 1.0]);
         assert_eq!(detail(0.25, f32::INFINITY, 100_000, 20.0), [0.25, 2.0]);
         assert_eq!(detail(1.0, 50.0, 100_000, 200.0), [0.25, 1.0]);
@@ -124,11 +132,17 @@ mod tests {
         assert_eq!(detail(0.2, 40.0, 100_000, 10.0), [0.5, 2.0_f32.sqrt()]);
         assert_eq!(detail(0.2, 40.0, 100_000, 3.0), [1.0, 1.0]);
         assert_eq!(detail(0.25, 40.0, 100_000, 0.0), [1.0, 1.0]);
+        // Long and thin ones can be wider, so that fewer hide the skin.
+        let long = |slender| detail_of(0.2, 40.0, 100_000, 10.0, slender);
+        assert_eq!(long(100.0), [0.25, 2.0]);
+        let [share, widening] = long(1.25 * SLENDER);
+        assert!((0.4..0.44).contains(&share), "{share}");
+        assert!((widening - share.sqrt().recip()).abs() < 1e-6, "{widening}");
         let draft = Economy {
             present: 0.25,
             ..Economy::NONE
         };
-        let detail = draft.of_strands(100_000, 10.0);
+        let detail = draft.of_strands(100_000, 10.0, 0.0);
         assert_eq!([detail.share(), detail.widening()], [1.0, 2.0]);
     }
 }

@@ -25,7 +25,7 @@ pub struct Survey {
     /// Segments that are enough for nine of ten strands.
     pub segments: f32,
     /// Mean length of a strand, pixels.
-    length: f32,
+    pub length: f32,
     /// The part of the picture in which strands lie, pixels.
     area: f32,
     /// Mean size of a pixel at the strands, decimetres.

@@ -80,7 +80,8 @@ impl StrandModel {
             true => look.width_px,
             false => look.radius * (1.0 + look.taper) / survey.pixel,
         };
-        economy.of_strands(self.count(), survey.layers(self.count, width))
+        let layers = survey.layers(self.count, width);
+        economy.of_strands(self.count(), layers, survey.length / width)
     }
 
     /// Measures some of the strands as a camera sees them.
@@ -121,7 +122,7 @@ impl StrandModel {
         let point = |index: usize| Vec4::from(points[index]).truncate();
         let depth = |point: Vec3| (point - eye).dot(towards);
         if self.drawn_share != share {
-            self.drawn_share = share;
+            (self.drawn_share, self.lit_rings) = (share, None);
             self.drawn = (0..self.count).filter(|&i| seed(i) < share).collect();
             (self.strands).fill(self.drawn.iter().map(|&strand| strand as f32));
         }
