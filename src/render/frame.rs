@@ -200,13 +200,29 @@ impl Squares {
         self.count == 0
     }
 
+    /// Returns the number of squares.
+    pub fn count(&self) -> u32 {
+        self.count
+    }
+
     /// Draws all squares.
     pub fn draw(&self, program: &Program, states: RenderStates, viewport: Viewport) {
+        self.draw_first(self.count, program, states, viewport);
+    }
+
+    /// Draws the first squares, of which there are at least so many.
+    pub fn draw_first(
+        &self,
+        count: u32,
+        program: &Program,
+        states: RenderStates,
+        viewport: Viewport,
+    ) {
         program.use_vertex_attribute("corner", &self.corners);
         for (name, buffer) in &self.attributes {
             program.use_instance_attribute(name, buffer);
         }
-        program.draw_elements_instanced(states, viewport, &self.elements, self.count);
+        program.draw_elements_instanced(states, viewport, &self.elements, count);
     }
 }
 

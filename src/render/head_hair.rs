@@ -100,6 +100,7 @@ impl HeadHair {
         look: &HairLook,
         studio: &Studio,
         detail: Detail,
+        in_turns: bool,
     ) -> Drawn {
         let detail = all_strands(detail);
         self.tufts.iter_mut().try_for_each(|tuft| {
@@ -110,7 +111,8 @@ impl HeadHair {
                 strands.choose_detail(camera, pose, &look, Economy::NONE);
             }
             strands.arrange(frame.camera, frame.world_from_head, detail);
-            strands.light(frame, &tuft_look(tuft.color, look), studio, detail)
+            let look = tuft_look(tuft.color, look);
+            strands.light(frame, &look, studio, detail, in_turns)
         })
     }
 

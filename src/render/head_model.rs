@@ -15,8 +15,10 @@ const BUST: f32 = 4.6;
 /// Height of its lowest part that is not seen at all, decimetres.
 const CUT: f32 = 0.06;
 
-/// Mean area of triangles below which a surface is fine, square decimetres.
-const FINE: f32 = 0.004;
+/// Mean areas of triangles below which skin is fine, and what mirrors its surroundings, square
+/// decimetres.
+const FINE_SKIN: f32 = 0.004;
+const FINE_GLASS: f32 = 0.000_4;
 
 /// The parts of a head on the GPU.
 pub struct HeadModel {
@@ -59,10 +61,16 @@ impl HeadModel {
             let mut surface = Surface::new(context, &mesh, material.clone(), subsurface);
             surface.textures = indices.map(texture);
             surface.fades = true;
-            surface.is_fine = is_skin
+            let is_plain =
+                material.metallic == 0.0 && material.metallic_roughness_texture.is_none();
+            let fine = match is_skin {
+                true => FINE_SKIN,
+                false => FINE_GLASS,
+            };
+            surface.is_fine = (is_skin || is_plain)
                 && !material.double_sided
                 && material.sheen == [0.0; 3]
-                && mean_area(part) < FINE;
+                && mean_area(part) < fine;
             surface
         };
         // The alpha of opaque surfaces is not used otherwise.

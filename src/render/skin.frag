@@ -75,11 +75,12 @@ void main() {
     vec4 texel = texture(baseColorTexture, uvs);
     surface *= vec4(linear_from_srgb(texel.rgb), texel.a);
 #endif
+    float rough = roughness;
 #ifdef LIT_VERTICES
     vec3 albedo = surface.rgb;
+    vec3 shine = gloss;
 #else
     float metal = metallic;
-    float rough = roughness;
 #ifdef USE_METALLIC_ROUGHNESS_TEXTURE
     vec2 mr = texture(metallicRoughnessTexture, uvs).bg;
     metal *= mr.x;
@@ -98,7 +99,7 @@ void main() {
     Lit lit = lit_at(pos, n, seen, rough, f0, subsurface * (1.0 - metal), turn);
     vec3 direct = lit.direct;
     vec3 around = lit.around;
-    vec3 gloss = lit.gloss;
+    vec3 shine = lit.gloss;
     if (sheen != vec3(0.0)) {
         vec3 fuzz = sheen;
 #ifdef USE_SHEEN_TEXTURE
@@ -108,19 +109,19 @@ void main() {
         // The surface below gets what is left.
         float below = 1.0 - max(fuzz.r, max(fuzz.g, fuzz.b));
         albedo *= below;
-        gloss = below * gloss + fuzz * (direct + seen * around);
+        shine = below * shine + fuzz * (direct + seen * around);
     }
+#endif
     // What glass reflects does not depend on how much is seen through it.
     float smoothness = 1.0 - smoothstep(0.1, 0.35, rough);
-    if (blended > 0) gloss *= mix(1.0, 1.0 / max(surface.a, 0.01), smoothness);
-#endif
+    if (blended > 0) shine *= mix(1.0, 1.0 / max(surface.a, 0.01), smoothness);
     // Light that bounces between close surfaces has their colour (Jimenez et al. 2016, "Practical
     // Realtime Strategies for Accurate Indirect Occlusion").
     vec3 a = 2.0404 * albedo - 0.3324;
     vec3 b = -4.7951 * albedo + 0.6417;
     vec3 c = 2.7552 * albedo + 0.6903;
     vec3 bounced = max(vec3(seen), ((seen * a + b) * seen + c) * seen);
-    vec3 light = albedo * (direct + bounced * around) + gloss;
+    vec3 light = albedo * (direct + bounced * around) + shine;
     vec3 glow = emissive;
 #ifdef USE_EMISSIVE_TEXTURE
     glow *= linear_from_srgb(texture(emissiveTexture, uvs).rgb);

@@ -64,6 +64,8 @@ pub struct Stage {
     views: [ViewPictures; 2],
     /// The index of the view that is drawn next.
     view: usize,
+    /// The view that the light of the strands is for.
+    lit_view: usize,
     /// `true` if the strands have other points or colours than in the latest sample.
     unprepared: bool,
     /// The sky behind the latest picture.
@@ -103,6 +105,7 @@ impl Stage {
             drawn_share: 1.0,
             views: Default::default(),
             view: 0,
+            lit_view: 0,
             unprepared: true,
             sky: None,
             changed: true,

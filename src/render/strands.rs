@@ -78,6 +78,10 @@ pub struct StrandModel {
     directions: Vec<glam::Vec3>,
     /// The light from each ring of each strand that is drawn.
     light: Texture2D,
+    /// The rings of each strand of which the light is known; `None` if other strands are drawn now.
+    lit_rings: Option<u32>,
+    /// `true` if the latest light is that from the second half of the strands.
+    lights_second_half: bool,
     /// The square on which the light is computed.
     square: Squares,
     /// The part that is drawn in each place: place of its strand in `strands` × parts + part.
@@ -121,6 +125,8 @@ impl StrandModel {
             is_deep: longest > SHORT,
             ribbons: Templates::new(context, 1, 1),
             light: blank_texture::<[f16; 4]>(context, [1, 1], Interpolation::Nearest),
+            lit_rings: None,
+            lights_second_half: false,
             square: Squares::one(context),
             order: TexelList::new(context, count),
             ordered_for: None,
@@ -214,7 +220,7 @@ fn rest_boxes(cells: &[u8], count: usize, groom: &Groom) -> Vec<Bounds> {
 
 /// Returns the random number of a strand, in [0, 1). The multiples of the golden ratio are evenly
 /// spread for any count, and so are strands whose numbers lie below a limit.
-fn seed(strand: u32) -> f32 {
+pub(super) fn seed(strand: u32) -> f32 {
     (f64::from(strand) * 0.618_033_988_749_895).fract() as f32
 }
 

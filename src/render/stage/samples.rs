@@ -92,14 +92,20 @@ impl Stage {
             ..plain
         };
         let (studio, layers, needs_depth) = (&self.studio, self.layers, self.needs_depth());
+        // Light that is a picture old is not seen, but its cost is.
+        let in_turns = !frame.fine && self.lit_view == self.view;
+        self.lit_view = self.view;
+        // A renderer on the CPU draws the shadow maps while this thread sorts strands.
+        let mut strands = self.strands.as_mut().filter(|_| layers.hair && differs);
+        if let Some(strands) = &mut strands {
+            strands.arrange(&camera, world_from_head, detail);
+        }
         let head_hair = self.head_hair.as_mut();
         if let Some(hair) = head_hair.filter(|_| layers.head && differs) {
-            hair.prepare(&frame, &self.look.hair, studio, detail)?;
+            hair.prepare(&frame, &self.look.hair, studio, detail, in_turns)?;
         }
-        let strands = self.strands.as_mut();
-        if let Some(strands) = strands.filter(|_| layers.hair && differs) {
-            strands.arrange(&camera, world_from_head, detail);
-            strands.light(&frame, &self.look.hair, studio, detail)?;
+        if let Some(strands) = strands {
+            strands.light(&frame, &self.look.hair, studio, detail, in_turns)?;
         }
         let frame = Frame {
             camera: &shot.camera.shifted(viewport, offset, place, focus),

@@ -21,18 +21,30 @@ const MAX_SHADOW_STRIDE: u32 = 16;
 const LIFT: f32 = 0.02;
 
 impl StrandModel {
-    /// Computes the light from the strands towards the camera of a frame.
+    /// Computes the light from the strands towards the camera of a frame. `in_turns`: only that
+    /// from one half of them, if the other half has its light from the frame before.
     pub fn light(
         &mut self,
         frame: &Frame,
         look: &HairLook,
         studio: &Studio,
         detail: Detail,
+        in_turns: bool,
     ) -> Drawn {
         let rings = self.ribbons.of(detail).segments * self.parts() + 1;
         let size = square_of(self.drawn.len() as u32 * rings);
         if [self.light.width(), self.light.height()] != size {
             self.light = blank_texture::<[f16; 4]>(&self.context, size, Interpolation::Nearest);
+        }
+        let was_lit = self.lit_rings.replace(rings) == Some(rings);
+        self.lights_second_half = in_turns && was_lit && !self.lights_second_half;
+        let mut rows = ScissorBox::new_at_origo(size[0], size[1]);
+        if in_turns && was_lit {
+            let [first, second] = [size[1] / 2, size[1].div_ceil(2)];
+            (rows.y, rows.height) = match self.lights_second_half {
+                true => (first as i32, second),
+                false => (0, first),
+            };
         }
         let tinted = self.tints.as_ref().map(|_| "TINTED");
         let mut defines: Vec<_> = tinted.into_iter().chain(self.dyed()).collect();
@@ -52,7 +64,7 @@ impl StrandModel {
             depth_test: DepthTest::Always,
             ..Default::default()
         };
-        self.light.as_color_target(None).write(|| {
+        self.light.as_color_target(None).write_partially(rows, || {
             frame.with_program("light on strands", &defines, shaders, |program| {
                 studio.use_uniforms(program, frame.camera);
                 // An unlit look is drawn as it is.
