@@ -17,7 +17,7 @@ const MAX_SEGMENTS: u32 = 24;
 const BATCH: u32 = 64;
 /// The number of triangles that a renderer on the CPU takes in at once: it keeps 270 bytes of each
 /// until it is drawn, and may take in two or three times as many meanwhile.
-const PACE: u32 = 1 << 15;
+const PACE: u32 = 20_000;
 
 /// The detail of a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -92,7 +92,7 @@ impl Stage {
             ..plain
         };
         let (studio, layers, needs_depth) = (&self.studio, self.layers, self.needs_depth());
-        // Light that is a picture old is not seen, but its cost is.
+        // In motion nobody notices light that is one picture old.
         let in_turns = !frame.fine && self.lit_view == self.view;
         self.lit_view = self.view;
         // A renderer on the CPU draws the shadow maps while this thread sorts strands.
