@@ -266,6 +266,29 @@ fn two_views_are_refined_at_rest() {
     assert!(both[0] != both[1]);
 }
 
+#[test]
+fn the_first_picture_in_motion_after_a_rehearsal_is_lit_whole() {
+    let gl = Offscreen::new().unwrap();
+    let first = |rehearses: bool| {
+        let quality = Quality {
+            fine_in_motion: false,
+            ..Quality::FULL
+        };
+        let mut stage = Stage::new(gl.context(), &Look::default(), quality);
+        stage.set_groom(&fence());
+        let pixels = gl.draw_like_window([120, 120], |target| {
+            while rehearses && !stage.rehearse(target, target.viewport(), &front(), 1.0)? {}
+            stage
+                .draw(target, target.viewport(), &front(), 1.0)
+                .map(drop)
+        });
+        pixels.unwrap()
+    };
+    let lit = first(false);
+    assert!(lit.iter().any(|pixel| pixel[0] > 100));
+    assert!(first(true) == lit);
+}
+
 /// Returns a view from the front on nothing.
 fn front() -> Shot {
     Shot {

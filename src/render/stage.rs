@@ -64,8 +64,8 @@ pub struct Stage {
     views: [ViewPictures; 2],
     /// The index of the view that is drawn next.
     view: usize,
-    /// The view that the light of the strands is for.
-    lit_view: usize,
+    /// The view that the light of the strands is for; `None` if there is none.
+    lit_view: Option<usize>,
     /// `true` if the strands have other points or colours than in the latest sample.
     unprepared: bool,
     /// The sky behind the latest picture.
@@ -105,7 +105,7 @@ impl Stage {
             drawn_share: 1.0,
             views: Default::default(),
             view: 0,
-            lit_view: 0,
+            lit_view: None,
             unprepared: true,
             sky: None,
             changed: true,

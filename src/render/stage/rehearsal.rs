@@ -19,7 +19,7 @@ impl Stage {
         pixel_scale: f32,
     ) -> Result<bool, RenderError> {
         let has_all = rehearse(|| self.draw(target, viewport, shot, pixel_scale));
-        (self.changed, self.unprepared) = (true, true);
+        (self.changed, self.unprepared, self.lit_view) = (true, true, None);
         (self.sky, self.views) = Default::default();
         has_all
     }

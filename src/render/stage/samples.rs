@@ -93,8 +93,8 @@ impl Stage {
         };
         let (studio, layers, needs_depth) = (&self.studio, self.layers, self.needs_depth());
         // In motion nobody notices light that is one picture old.
-        let in_turns = !frame.fine && self.lit_view == self.view;
-        self.lit_view = self.view;
+        let is_lit = self.lit_view.replace(self.view) == Some(self.view);
+        let in_turns = is_lit && !frame.fine;
         // A renderer on the CPU draws the shadow maps while this thread sorts strands.
         let mut strands = self.strands.as_mut().filter(|_| layers.hair && differs);
         if let Some(strands) = &mut strands {
