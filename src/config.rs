@@ -16,6 +16,7 @@ use crate::settings::{SettingError, Visitor};
 use crate::sim::{SimSettings, SpringSettings};
 use crate::told;
 use keys::rename_old;
+use serde::ser::Error as _;
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -139,7 +140,7 @@ impl Config {
         {
             base.roots.amount = read.roots.amount;
         }
-        let all = overlay(&written, &Table::try_from(&read)?, Table::try_from(&base)?);
+        let all = overlay(&written, &table_of(&read)?, table_of(&base)?);
         Config::of_table(&name, all, &self.head.limits)
     }
 
@@ -172,7 +173,8 @@ impl Config {
         // Errors show the line of the text as it was written, unless it has old names.
         let parsed: ConfigFile = match rename_old(&mut table) {
             false => toml::from_str(text).map_err(parse_error)?,
-            true => table.clone().try_into().map_err(parse_error)?,
+            true => toml::from_str(&toml::to_string(&table)?)
+                .map_err(|error| invalid(told::parser_text(error.message())))?,
         };
         let LookFile {
             name,
@@ -196,9 +198,9 @@ impl Config {
             })?;
             written.remove("name");
             name_of_look = Some(name);
-            let named = merge(&Table::new(), &written, Table::try_from(base)?);
+            let named = merge(&Table::new(), &written, table_of(&base)?);
             // The typed parse has found wrong keys already, with their lines.
-            look = named.try_into().map_err(parse_error)?;
+            look = toml::from_str(&toml::to_string(&named)?).map_err(parse_error)?;
         }
         let mut config = Config {
             head: parsed.head,
@@ -327,9 +329,16 @@ impl Config {
         let table = |config: &Config| {
             let mut config = config.clone();
             config.roots.amount = amount;
-            Table::try_from(config)
+            table_of(&config)
         };
         let merged = merge(&table(base)?, &table(current)?, table(new)?);
         Config::of_table("the merged settings", merged, &new.head.limits)
     }
+}
+
+/// Returns settings as the table that a groom file holds. It takes the way of a groom file, so that
+/// programs need only one writer and one reader of TOML for every setting.
+fn table_of(settings: &impl Serialize) -> Result<Table, ConfigError> {
+    let text = toml::to_string(settings)?;
+    Ok(text.parse().map_err(toml::ser::Error::custom)?)
 }

@@ -103,6 +103,7 @@ fn push_absent(out: &mut String, section: &str, written: &[String]) {
 mod tests {
     use super::*;
     use crate::Config;
+    use crate::config::table_of;
     use toml::{Table, Value};
 
     /// Collects every `section.key` of a table.
@@ -118,7 +119,7 @@ mod tests {
 
     #[test]
     fn every_setting_has_a_meaning_and_every_meaning_a_setting() {
-        let table = Table::try_from(Config::default()).unwrap();
+        let table = table_of(&Config::default()).unwrap();
         let mut written = Vec::new();
         paths(&table, "", &mut written);
         for path in &written {

@@ -1,7 +1,7 @@
 //! Settings by the keys that they have in groom files.
 
 use super::tables::differences;
-use super::{Config, ConfigError};
+use super::{Config, ConfigError, table_of};
 use toml::{Table, Value};
 
 /// Settings that once had other names, which saved files and scripts still have.
@@ -30,7 +30,7 @@ impl Config {
             .and_then(|mut table| table.remove("value"))
             .unwrap_or_else(|| Value::String(value.to_owned()));
 
-        let mut settings = Table::try_from(&*self)?;
+        let mut settings = table_of(self)?;
         let path = key.rsplit_once('.').filter(|(_, last)| !last.is_empty());
         let (sections, last) = path.ok_or_else(|| error("expected a key such as sim.hold"))?;
         let mut table = &mut settings;
@@ -76,12 +76,7 @@ impl Config {
     /// [`ConfigError`] if settings cannot be written as TOML.
     pub fn differences(&self, base: &Config) -> Result<Vec<(String, String)>, ConfigError> {
         let mut found = Vec::new();
-        differences(
-            "",
-            &Table::try_from(base)?,
-            &Table::try_from(self)?,
-            &mut found,
-        );
+        differences("", &table_of(base)?, &table_of(self)?, &mut found);
         Ok(found)
     }
 }

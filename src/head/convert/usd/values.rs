@@ -170,8 +170,8 @@ impl Crate<'_> {
         budget.take(whole, size_of::<T>() as u64, Fault::what)?;
         if value & IS_PACKED != 0 && count >= LEAST_PACKED && lanes == 1 {
             numbers.reserve_exact(whole as usize);
-            self.packed(&mut reader, count, number, budget, |it| {
-                numbers.push(convert(it))
+            self.packed(&mut reader, count, number, budget, &mut |it| {
+                numbers.push(convert(it));
             })?;
             return Ok(numbers);
         }
@@ -205,7 +205,7 @@ impl Crate<'_> {
         count: u64,
         number: Number,
         budget: &Budget,
-        mut take: impl FnMut(f64),
+        take: &mut dyn FnMut(f64),
     ) -> Result<()> {
         match number {
             Number::I32 => each_integer::<4>(reader, count, budget, |it| take(it as i32 as f64)),
