@@ -266,6 +266,47 @@ fn two_views_are_refined_at_rest() {
     assert!(both[0] != both[1]);
 }
 
+/// A picture that is shown again is a copy, until something changes: the sky alone too.
+#[test]
+fn a_picture_at_rest_stays_the_same_until_something_changes() {
+    let gl = Offscreen::new().unwrap();
+    let mut look = Look::default();
+    let mut stage = gl.stage(&look);
+    stage.set_groom(&fence());
+    let shot = Shot {
+        background: true,
+        ..front()
+    };
+    let mut rest = |look: &Look| {
+        stage.set_look(look);
+        let mut show = || {
+            let mut refines = false;
+            let pixels = gl.draw_like_window([120, 120], |target| {
+                refines = stage.draw(target, target.viewport(), &shot, 1.0)?;
+                Ok(())
+            });
+            (refines, pixels.unwrap())
+        };
+        let first = std::iter::repeat_with(&mut show)
+            .take(100)
+            .find(|(refines, _)| !refines);
+        let (_, first) = first.expect("done");
+        for _ in 0..3 {
+            assert!(show() == (false, first.clone()));
+        }
+        first
+    };
+    let plain = rest(&look);
+    look.sky.top_color = [1.0; 3];
+    let bright = rest(&look);
+    assert!(plain != bright);
+    look.lens.bloom = 0.5;
+    let bloomed = rest(&look);
+    assert!(bright != bloomed);
+    look.sky.top_color = Look::default().sky.top_color;
+    assert!(bloomed != rest(&look));
+}
+
 #[test]
 fn the_first_picture_in_motion_after_a_rehearsal_is_lit_whole() {
     let gl = Offscreen::new().unwrap();

@@ -16,6 +16,15 @@ pub struct Exposure {
     sum: Option<Texture2D>,
     /// The number of samples.
     samples: u32,
+    shown: Shown,
+}
+
+/// How often samples were shown over the sky.
+enum Shown {
+    Never,
+    Once,
+    /// The outcome of the final pass is kept: to copy it takes a fraction of the time.
+    Again(Texture2D),
 }
 
 impl Exposure {
@@ -28,6 +37,7 @@ impl Exposure {
             depth: DepthTexture2D::new::<f32>(context, width, height, clamp, clamp),
             sum: None,
             samples: 0,
+            shown: Shown::Never,
         }
     }
 
@@ -44,6 +54,7 @@ impl Exposure {
     /// Removes all samples.
     pub fn clear(&mut self) {
         self.samples = 0;
+        self.shown = Shown::Never;
     }
 
     /// Returns the place within the pixel of the next sample, from -0.5 to 0.5. The first is in the
@@ -74,6 +85,7 @@ impl Exposure {
         if self.samples > 0 {
             self.add(frame, square)?;
         }
+        self.shown = Shown::Never;
         RenderTarget::new(
             self.sample.as_color_target(None),
             self.depth.as_depth_target(),
@@ -100,12 +112,54 @@ impl Exposure {
         Ok(())
     }
 
-    /// Blurs the mean of the samples; a share of it is mixed in by [`develop`](Self::develop).
-    pub fn bloom(&self, frame: &Frame, square: &Squares) -> Result<Bloom, RendererError> {
+    /// Blurs the mean of the samples, if a `share` of it is to be mixed in by
+    /// [`develop`](Self::develop).
+    pub fn bloom(
+        &self,
+        frame: &Frame,
+        square: &Squares,
+        share: f32,
+    ) -> Result<Option<(Bloom, f32)>, RendererError> {
+        if share <= 0.0 {
+            return Ok(None);
+        }
         let switches: Vec<_> = self.switches().into_iter().collect();
-        Bloom::new(frame, square, self.size(), &switches, |program| {
+        let blurred = Bloom::new(frame, square, self.size(), &switches, |program| {
             self.use_uniforms(program);
-        })
+        })?;
+        Ok(Some((blurred, share)))
+    }
+
+    /// Fills the viewport of a frame with samples that were shown before, over a sky and with a share
+    /// of bloom that are the same as then. Returns `false`, and draws nothing, if they are new.
+    pub fn show_again(
+        &mut self,
+        frame: &Frame,
+        square: &Squares,
+        target: &RenderTarget<'_>,
+        sky: &Sky,
+        bloom: f32,
+    ) -> Result<bool, RendererError> {
+        let viewport = frame.camera.viewport();
+        let kept = match std::mem::replace(&mut self.shown, Shown::Once) {
+            Shown::Never => return Ok(false),
+            Shown::Once => {
+                let mut camera = frame.camera.clone();
+                camera.set_viewport(Viewport::new_at_origo(viewport.width, viewport.height));
+                let camera = &camera;
+                let frame = Frame { camera, ..*frame };
+                let bloom = self.bloom(&frame, square, bloom)?;
+                let size = [viewport.width, viewport.height];
+                let kept = blank_texture::<[u8; 4]>(frame.context, size, Interpolation::Nearest);
+                kept.as_color_target(None)
+                    .write(|| self.develop(&frame, square, Some(sky), bloom.as_ref(), false))?;
+                kept
+            }
+            Shown::Again(kept) => kept,
+        };
+        target.write_partially(viewport.into(), || copy(frame, square, &kept, OPAQUE))?;
+        self.shown = Shown::Again(kept);
+        Ok(true)
     }
 
     /// Returns the sum of the samples before the latest one, if there are any.
