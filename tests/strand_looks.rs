@@ -4,7 +4,9 @@
 
 use glam::{Mat4, Vec3};
 use image::{Rgba, RgbaImage};
-use mohawk::render::{CameraView, Economy, Offscreen, OrbitCamera, Quality, Shot, Stage, Tints};
+use mohawk::render::{
+    CameraView, Economy, Marks, Offscreen, OrbitCamera, Quality, Shot, Stage, Tints,
+};
 use mohawk::{Config, Groom, Head, Look, Roots, Scalp};
 use std::fs;
 use std::ops::ControlFlow;
@@ -277,9 +279,10 @@ fn a_picture_at_rest_stays_the_same_until_something_changes() {
         background: true,
         ..front()
     };
-    let mut rest = |look: &Look| {
+    let mut rest = |look: &Look, marks: [&Marks; 2]| {
         stage.set_look(look);
-        let mut show = || {
+        let mut show = |marks| {
+            stage.set_marks(marks);
             let mut refines = false;
             let pixels = gl.draw_like_window([120, 120], |target| {
                 refines = stage.draw(target, target.viewport(), &shot, 1.0)?;
@@ -287,24 +290,29 @@ fn a_picture_at_rest_stays_the_same_until_something_changes() {
             });
             (refines, pixels.unwrap())
         };
-        let first = std::iter::repeat_with(&mut show)
-            .take(100)
-            .find(|(refines, _)| !refines);
-        let (_, first) = first.expect("done");
-        for _ in 0..3 {
-            assert!(show() == (false, first.clone()));
-        }
-        first
+        let mut shown = std::iter::repeat_with(|| show(marks[0])).take(100);
+        let (_, first) = shown.find(|(refines, _)| !refines).expect("done");
+        drop(shown);
+        let [again, last] = [(); 2].map(|()| show(marks[1]));
+        assert!(again == last && !again.0);
+        assert!((first == again.1) == (marks[0] == marks[1]));
+        again.1
     };
-    let plain = rest(&look);
+    let (none, mut line) = (Marks::default(), Marks::default());
+    let ends = [Vec3::new(-0.8, 0.0, -0.8), Vec3::new(0.8, 0.0, 0.8)];
+    line.add_path(ends.into_iter(), [0.0, 1.0, 0.0, 1.0], 2.0);
+    let plain = rest(&look, [&none; 2]);
     look.sky.top_color = [1.0; 3];
-    let bright = rest(&look);
+    let bright = rest(&look, [&none; 2]);
     assert!(plain != bright);
     look.lens.bloom = 0.5;
-    let bloomed = rest(&look);
-    assert!(bright != bloomed);
+    assert!(rest(&look, [&none; 2]) != bright);
+    look.lens.bloom = 0.0;
+    // Marks are drawn over the copy as over the picture, and behind what hides them.
+    assert!(rest(&look, [&line; 2]) != bright);
+    assert!(rest(&look, [&line, &none]) == bright);
     look.sky.top_color = Look::default().sky.top_color;
-    assert!(bloomed != rest(&look));
+    assert!(rest(&look, [&none; 2]) == plain);
 }
 
 #[test]

@@ -108,7 +108,7 @@ impl Exposure {
             blend: Blend::ADD,
             ..OPAQUE
         };
-        sum.write(|| copy(frame, square, &self.sample, states))?;
+        sum.write(|| copy(frame, square, &self.sample, None, states))?;
         Ok(())
     }
 
@@ -131,7 +131,8 @@ impl Exposure {
     }
 
     /// Fills the viewport of a frame with samples that were shown before, over a sky and with a share
-    /// of bloom that are the same as then. Returns `false`, and draws nothing, if they are new.
+    /// of bloom that are the same as then. `deep`: with their depth. Returns `false`, and draws nothing,
+    /// if they are new.
     pub fn show_again(
         &mut self,
         frame: &Frame,
@@ -139,6 +140,7 @@ impl Exposure {
         target: &RenderTarget<'_>,
         sky: &Sky,
         bloom: f32,
+        deep: bool,
     ) -> Result<bool, RendererError> {
         let viewport = frame.camera.viewport();
         let kept = match std::mem::replace(&mut self.shown, Shown::Once) {
@@ -157,7 +159,9 @@ impl Exposure {
             }
             Shown::Again(kept) => kept,
         };
-        target.write_partially(viewport.into(), || copy(frame, square, &kept, OPAQUE))?;
+        let depth = deep.then_some(&self.depth);
+        let fill = || copy(frame, square, &kept, depth, OPAQUE);
+        target.write_partially(viewport.into(), fill)?;
         self.shown = Shown::Again(kept);
         Ok(true)
     }
@@ -196,13 +200,6 @@ impl Exposure {
             .chain(bloom.map(|_| "BLOOM"))
             .chain(deep.then_some("DEPTH"))
             .collect();
-        let states = RenderStates {
-            write_mask: match deep {
-                true => WriteMask::COLOR_AND_DEPTH,
-                false => WriteMask::COLOR,
-            },
-            ..OPAQUE
-        };
         let fragment = concat!(
             include_str!("color.glsl"),
             include_str!("samples.glsl"),
@@ -221,7 +218,7 @@ impl Exposure {
             if let Some(sky) = sky {
                 program.use_texture("skyColor", &sky.picture);
             }
-            square.draw(program, states, frame.camera.viewport());
+            square.draw(program, with_depth(OPAQUE, deep), frame.camera.viewport());
         })
     }
 }
@@ -282,17 +279,40 @@ impl Sky {
 
     /// Fills the viewport of a frame with the sky.
     pub fn fill(&self, frame: &Frame, square: &Squares) -> Drawn {
-        copy(frame, square, &self.picture, OPAQUE)
+        copy(frame, square, &self.picture, None, OPAQUE)
     }
 }
 
-/// Copies a picture of the size of the viewport of a frame to it.
-fn copy(frame: &Frame, square: &Squares, picture: &Texture2D, states: RenderStates) -> Drawn {
+/// Copies a picture of the size of the viewport of a frame to it, with `depth` if there is one.
+fn copy(
+    frame: &Frame,
+    square: &Squares,
+    picture: &Texture2D,
+    depth: Option<&DepthTexture2D>,
+    states: RenderStates,
+) -> Drawn {
     let shaders = || [WHOLE, include_str!("copy.frag")];
-    frame.with_program("copy", &[], shaders, |program| {
+    let defines: &[_] = if depth.is_some() { &["DEPTH"] } else { &[] };
+    frame.with_program("copy", defines, shaders, |program| {
         program.use_texture("picture", picture);
+        if let Some(depth) = depth {
+            program.use_depth_texture("pictureDepth", depth);
+        }
+        let states = with_depth(states, depth.is_some());
         square.draw(program, states, frame.camera.viewport());
     })
+}
+
+/// Returns states that write the depth too, if it is `deep`.
+fn with_depth(states: RenderStates, deep: bool) -> RenderStates {
+    let write_mask = match deep {
+        true => WriteMask::COLOR_AND_DEPTH,
+        false => states.write_mask,
+    };
+    RenderStates {
+        write_mask,
+        ..states
+    }
 }
 
 /// Returns the turn of the shadow filter in a sample, 0 to 1. A filter of four taps looks alike after

@@ -84,7 +84,7 @@ impl Stage {
                 let backdrop = self.studio.backdrop();
                 sky.update(&frame, &self.square, &self.look.sky, backdrop)?;
                 let square = &self.square;
-                if deep || !exposure.show_again(&frame, square, target, &sky, bloom)? {
+                if !exposure.show_again(&frame, square, target, &sky, bloom, deep)? {
                     let mut occupied = self.occupied(viewport, shot, pixel_scale);
                     if moves {
                         occupied.cover_all();
