@@ -308,9 +308,23 @@ fn a_picture_at_rest_stays_the_same_until_something_changes() {
     look.lens.bloom = 0.5;
     assert!(rest(&look, [&none; 2]) != bright);
     look.lens.bloom = 0.0;
-    // Marks are drawn over the copy as over the picture, and behind what hides them.
-    assert!(rest(&look, [&line; 2]) != bright);
+    // Marks are drawn over the copy as over the picture.
+    let marked = rest(&look, [&line; 2]);
     assert!(rest(&look, [&line, &none]) == bright);
+    // Hair hides those that come later.
+    look.hair.radius *= 2.0;
+    rest(&look, [&none; 2]);
+    look.hair.radius *= 0.5;
+    let late = rest(&look, [&none, &line]);
+    let green = |picture: &[[u8; 4]]| {
+        let is_green = |&&[r, g, b, _]: &&[u8; 4]| g > 100.max(r.max(b));
+        picture.iter().filter(is_green).count()
+    };
+    let [shown, shown_late] = [&marked, &late].map(|picture| green(picture));
+    assert!(
+        shown > 10 && shown_late.abs_diff(shown) < 4,
+        "{shown} {shown_late}"
+    );
     look.sky.top_color = Look::default().sky.top_color;
     assert!(rest(&look, [&none; 2]) == plain);
 }

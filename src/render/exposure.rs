@@ -12,6 +12,8 @@ pub struct Exposure {
     sample: Texture2D,
     /// Its depth.
     depth: DepthTexture2D,
+    /// `true` if hair has depth in it.
+    pub is_deep: bool,
     /// The sum of the samples before; `None` if there was never more than one.
     sum: Option<Texture2D>,
     /// The number of samples.
@@ -35,6 +37,7 @@ impl Exposure {
         Self {
             sample: blank_texture::<[f16; 4]>(context, size, Interpolation::Linear),
             depth: DepthTexture2D::new::<f32>(context, width, height, clamp, clamp),
+            is_deep: false,
             sum: None,
             samples: 0,
             shown: Shown::Never,

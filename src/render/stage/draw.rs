@@ -68,6 +68,9 @@ impl Stage {
         } else if !self.economy.waits && exposure.samples() < self.quality.samples {
             let is_first = exposure.samples() == 0;
             self.expose(&mut exposure, shot, pixel_scale, None, is_first)?;
+        } else if !moves && !exposure.is_deep && self.needs_depth() {
+            // Marks came while nothing else changed. They need a sample with the depth of hair.
+            self.expose(&mut exposure, shot, pixel_scale, None, true)?;
         }
         let done = self.finish(&mut exposure, target, viewport, shot, pixel_scale, false);
         let refines = !is_draft && (moves || exposure.samples() < self.quality.samples);
