@@ -173,8 +173,13 @@ impl Config {
         // Errors show the line of the text as it was written, unless it has old names.
         let parsed: ConfigFile = match rename_old(&mut table) {
             false => toml::from_str(text).map_err(parse_error)?,
-            true => toml::from_str(&toml::to_string(&table)?)
-                .map_err(|error| invalid(told::parser_text(error.message())))?,
+            true => {
+                let renamed = toml::to_string(&table)?;
+                toml::from_str(&renamed).map_err(|error| {
+                    let place = place_of(&renamed, &error).unwrap_or_default();
+                    invalid(told::parser_text(error.message()) + &place)
+                })?
+            }
         };
         let LookFile {
             name,
@@ -341,4 +346,13 @@ impl Config {
 fn table_of(settings: &impl Serialize) -> Result<Table, ConfigError> {
     let text = toml::to_string(settings)?;
     Ok(text.parse().map_err(toml::ser::Error::custom)?)
+}
+
+/// Returns the line of an error and its section, for a text that the user has not seen.
+fn place_of(text: &str, error: &toml::de::Error) -> Option<String> {
+    let before = text.get(..error.span()?.start)?;
+    let start = before.rfind('\n').map_or(0, |end| end + 1);
+    let line = text[start..].lines().next()?;
+    let section = before.lines().rfind(|line| line.starts_with('['))?;
+    Some(format!("\nin {section}: {}", told::short(line)))
 }

@@ -256,6 +256,18 @@ fn old_names_of_hair_against_hair_are_read() {
     config.set("sim.ftl.hair_cell", "0.2").unwrap();
     assert_eq!(config.sim.hair.cell, 0.2);
     config.set("sim.ftl.hair_friction", "101").unwrap_err();
+    // What is wrong in such a file is told with its place under the new names.
+    for (wrong, place) in [
+        ("spring = 3", "in [sim.ftl]: spring = 3"),
+        ("damping = 'x'", "in [sim.ftl]: damping = \"x\""),
+        ("hair_repulsion = 'x'", "in [sim.hair]: repulsion = \"x\""),
+    ] {
+        let text = format!("version = 1\n[sim.ftl]\nhair_friction = 5.0\n{wrong}\n");
+        let error = Config::from_toml("old.toml", &text)
+            .unwrap_err()
+            .to_string();
+        assert_eq!(error.lines().last(), Some(place), "{error}");
+    }
 }
 
 /// The classic look comes with the spring of the original. A spring that was changed stays.
