@@ -2,6 +2,10 @@
 // soft terminator.
 uniform float subsurface; // 1: skin, 0: stone
 
+// Share of the rim light that skin mirrors where there is no map of what hides it: all of it is a
+// white patch in front of hair that the light comes through.
+const float UNSHADOWED_GLOSS = 0.15;
+
 // Share of a light that reaches the surface.
 float visibility(sampler2D surfaces, sampler2D hair, mat4 fromWorld, float texel, vec3 direction, vec3 position, vec3 normal, float turn) {
     // Moving the sample along the normal hides the map's resolution on slanted skin.
@@ -107,7 +111,7 @@ Lit lit_at(vec3 place, vec3 n, float seen, float rough, vec3 f0, float softness,
     float smoothness = 1.0 - smoothstep(0.1, 0.35, rough);
     lit.gloss = (1.0 - smoothness) * (keyColor * visible * specular(n, v, keyDirection, film, f0)
         + fillColor * specular(n, v, fillDirection, film, f0)
-        + rim * specular(n, v, rimDirection, film, f0));
+        + (rimMaps > 0 ? 1.0 : UNSHADOWED_GLOSS) * rim * specular(n, v, rimDirection, film, f0));
     float grazing = fifth_power(1.0 - clamp(dot(n, v), 0.0, 1.0));
     vec3 mirror = reflect(-v, n);
     vec3 surroundings = mix(hemisphere(mirror), mirrored(mirror), smoothness);
