@@ -133,6 +133,14 @@ impl Exposure {
         Ok(Some((blurred, share)))
     }
 
+    /// Says that these samples will be shown again. The first picture of them is then copied too,
+    /// since it could differ from copies by a step of colour.
+    pub fn settle(&mut self) {
+        if let Shown::Never = self.shown {
+            self.shown = Shown::Once;
+        }
+    }
+
     /// Fills the viewport of a frame with samples that were shown before, over a sky and with a share
     /// of bloom that are the same as then. `deep`: with their depth. Returns `false`, and draws nothing,
     /// if they are new.

@@ -72,6 +72,9 @@ impl Stage {
             // Marks came while nothing else changed. They need a sample with the depth of hair.
             self.expose(&mut exposure, shot, pixel_scale, None, true)?;
         }
+        if !moves && exposure.samples() >= self.quality.samples {
+            exposure.settle();
+        }
         let done = self.finish(&mut exposure, target, viewport, shot, pixel_scale, false);
         let refines = !is_draft && (moves || exposure.samples() < self.quality.samples);
         self.views[self.view].exposure = Some(exposure);
