@@ -68,14 +68,8 @@ impl Stage {
         } else if !self.economy.waits && exposure.samples() < self.quality.samples {
             let is_first = exposure.samples() == 0;
             self.expose(&mut exposure, shot, pixel_scale, None, is_first)?;
-        } else if !moves && !exposure.is_deep && self.needs_depth() {
-            // Marks came while nothing else changed. They need a sample with the depth of hair.
-            self.expose(&mut exposure, shot, pixel_scale, None, true)?;
         }
-        if !moves && exposure.samples() >= self.quality.samples {
-            exposure.settle();
-        }
-        let done = self.finish(&mut exposure, target, viewport, shot, pixel_scale, false);
+        let done = self.finish(&exposure, target, viewport, shot, pixel_scale, false);
         let refines = !is_draft && (moves || exposure.samples() < self.quality.samples);
         self.views[self.view].exposure = Some(exposure);
         done.map(|()| refines)
@@ -97,10 +91,10 @@ impl Stage {
         let size = [viewport.width, viewport.height];
         let is_refined = view.resting_samples() > 0;
         let kept = &mut view.exposure;
-        let Some(mut exposure) = kept.take_if(|kept| is_refined && kept.size() == size) else {
+        let Some(exposure) = kept.take_if(|kept| is_refined && kept.size() == size) else {
             return self.draw_still(target, viewport, shot, pixel_scale);
         };
-        let done = self.finish(&mut exposure, target, viewport, shot, pixel_scale, false);
+        let done = self.finish(&exposure, target, viewport, shot, pixel_scale, false);
         self.views[self.view].exposure = Some(exposure);
         done
     }
@@ -175,7 +169,7 @@ impl Stage {
             self.expose(&mut exposure, &shot, pixel_scale, None, differs)?;
         }
         match middle {
-            Some(shot) => self.finish(&mut exposure, target, viewport, &shot, pixel_scale, moves),
+            Some(shot) => self.finish(&exposure, target, viewport, &shot, pixel_scale, moves),
             None => Ok(()),
         }
     }

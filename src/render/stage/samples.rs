@@ -111,7 +111,6 @@ impl Stage {
             camera: &shot.camera.shifted(viewport, offset, place, focus),
             ..frame
         };
-        exposure.is_deep = needs_depth;
         exposure.take(&frame, &self.square, || {
             for surface in opaque(&self.head, self.layers, &self.solids) {
                 surface.draw(&frame, studio)?;
