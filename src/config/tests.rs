@@ -256,7 +256,7 @@ fn old_names_of_hair_against_hair_are_read() {
     config.set("sim.ftl.hair_cell", "0.2").unwrap();
     assert_eq!(config.sim.hair.cell, 0.2);
     config.set("sim.ftl.hair_friction", "101").unwrap_err();
-    // What is wrong in such a file is told with its place under the new names.
+    // Errors in such a file are told with their place under the new names.
     for (wrong, place) in [
         ("spring = 3", "in [sim.ftl]: spring = 3"),
         ("damping = 'x'", "in [sim.ftl]: damping = \"x\""),

@@ -2,8 +2,8 @@
 // soft terminator.
 uniform float subsurface; // 1: skin, 0: stone
 
-// Share of the rim light that skin mirrors where there is no map of what hides it: all of it is a
-// white patch in front of hair that the light comes through.
+// Without a map of what hides the rim light, skin mirrors this share of it. All of it would be a white
+// patch in front of hair that the light comes through.
 const float UNSHADOWED_GLOSS = 0.15;
 
 // Share of a light that reaches the surface.
