@@ -223,6 +223,9 @@ impl RootIndex {
     }
 }
 
+/// The number of roots in a cluster of a neighbourhood.
+const CLUSTER: usize = 32;
+
 /// The roots around a moving point. The tree is queried again only when the point has moved away.
 #[derive(Default)]
 pub struct Neighbourhood {
@@ -230,10 +233,40 @@ pub struct Neighbourhood {
     /// The radius around the centre within which all roots are known; 0 if none are.
     known: f64,
     roots: Vec<Known>,
+    /// The ball around each [`CLUSTER`] of the roots. The tree finds roots that are near each other
+    /// one after the other.
+    clusters: Vec<Cluster>,
 }
 
 /// Number, position and face normal of a root in the index.
 type Known = (u32, DVec3, Vec3);
+
+/// Roots that are passed by together where they are too far away.
+pub struct Cluster {
+    centre: DVec3,
+    radius: f64,
+    /// The largest number of a root in it.
+    pub last: u32,
+}
+
+impl Cluster {
+    fn of(roots: &[Known]) -> Self {
+        let sum: DVec3 = roots.iter().map(|&(_, position, _)| position).sum();
+        let centre = sum / roots.len() as f64;
+        let distances = roots.iter().map(|root| root.1.distance(centre));
+        Self {
+            centre,
+            radius: distances.fold(0.0, f64::max),
+            last: roots.iter().map(|root| root.0).max().unwrap_or(0),
+        }
+    }
+
+    /// Returns a distance from `p` that no root in it is below.
+    pub fn distance(&self, p: DVec3) -> f64 {
+        let centre = p.distance(self.centre);
+        centre - self.radius - QUERY_SLACK[0] * (centre + self.radius)
+    }
+}
 
 impl Neighbourhood {
     /// Forgets the neighbourhood, because roots were added.
@@ -241,9 +274,15 @@ impl Neighbourhood {
         self.known = 0.0;
     }
 
-    /// Returns all roots within `radius` of `p` and some beyond. `reach` is the distance from `p`
-    /// at which the next queries are expected.
-    pub fn around(&mut self, index: &mut RootIndex, p: DVec3, radius: f64, reach: f64) -> &[Known] {
+    /// Returns all roots within `radius` of `p` and some beyond, in clusters. `reach` is the
+    /// distance from `p` at which the next queries are expected.
+    pub fn around(
+        &mut self,
+        index: &mut RootIndex,
+        p: DVec3,
+        radius: f64,
+        reach: f64,
+    ) -> impl Iterator<Item = (&Cluster, &[Known])> {
         let spare = self.known - radius;
         if spare < 0.0 || p.distance_squared(self.centre) > spare * spare {
             self.centre = p;
@@ -252,9 +291,11 @@ impl Neighbourhood {
             index.visit(p, radius + reach, |root, position, face_normal| {
                 self.roots.push((root as u32, position, face_normal));
             });
+            self.clusters.clear();
+            (self.clusters).extend(self.roots.chunks(CLUSTER).map(Cluster::of));
         }
         index.work += work::NEIGHBOUR * self.roots.len() as u64;
-        &self.roots
+        self.clusters.iter().zip(self.roots.chunks(CLUSTER))
     }
 }
 

@@ -140,7 +140,8 @@ fn bounds(
         }
     };
     let mut found = [f64::INFINITY; 2];
-    for &(_, position, normal) in near.around(index, centroid, spacing, spacing) {
+    let around = near.around(index, centroid, spacing, spacing);
+    for &(_, position, normal) in around.flat_map(|(_, roots)| roots) {
         look(&mut found, position, normal);
     }
     // Beyond the spacing, the neighbourhood may be incomplete.

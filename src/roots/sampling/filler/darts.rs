@@ -94,27 +94,36 @@ impl Filler<'_> {
         self.balls.start(piece.corners);
         let held = self.held.get_mut(triangle as usize);
         let mut held = held.filter(|_| piece.fragment.is_whole());
-        for &(number, position, normal) in around {
-            if !same_side(normal, face_normal) {
+        let is_external = |root: u32| (root as usize) < self.external_count;
+        // A ball touches the piece only if its root is nearer to the centroid than this.
+        let touching = |root: u32| across + if is_external(root) { own(root) } else { radius };
+        for (cluster, roots) in around {
+            // A corner of the piece is at least as far from a root as the centroid is.
+            let distance = cluster.distance(centroid);
+            if distance > touching(cluster.last) && distance * distance > least2 {
                 continue;
             }
-            let farthest2 = piece.farthest2(position);
-            let own = own(number);
-            if farthest2 < least2 {
-                least2 = farthest2;
-                piece.fragment.holder = number;
-                if farthest2 < own * own {
-                    match &mut held {
-                        // The nearest holds it for the most levels.
-                        Some(held) => **held = (farthest2.sqrt() as f32).next_up(),
-                        None => return true,
+            for &(number, position, normal) in roots {
+                if !same_side(normal, face_normal) {
+                    continue;
+                }
+                let farthest2 = piece.farthest2(position);
+                let own = own(number);
+                if farthest2 < least2 {
+                    least2 = farthest2;
+                    piece.fragment.holder = number;
+                    if farthest2 < own * own {
+                        match &mut held {
+                            // The nearest holds it for the most levels.
+                            Some(held) => **held = (farthest2.sqrt() as f32).next_up(),
+                            None => return true,
+                        }
                     }
                 }
-            }
-            let is_external = (number as usize) < self.external_count;
-            let touching = across + if is_external { own } else { radius };
-            if position.distance_squared(centroid) < touching * touching {
-                self.balls.push(position, own);
+                let touching = touching(number);
+                if position.distance_squared(centroid) < touching * touching {
+                    self.balls.push(position, own);
+                }
             }
         }
         held.is_some_and(|held| f64::from(*held) < radius) || self.balls.hold()
