@@ -4,7 +4,9 @@
 
 use glam::{Mat4, Vec3};
 use image::{Rgba, RgbaImage};
-use mohawk::render::{CameraView, Economy, Offscreen, OrbitCamera, Quality, Shot, Stage, Tints};
+use mohawk::render::{
+    CameraView, Economy, Marks, Offscreen, OrbitCamera, Quality, Shot, Stage, Tints,
+};
 use mohawk::{Config, Groom, Head, Look, Roots, Scalp};
 use std::fs;
 use std::ops::ControlFlow;
@@ -264,6 +266,67 @@ fn two_views_are_refined_at_rest() {
         assert!(alone[view] == both[view], "{view}");
     }
     assert!(both[0] != both[1]);
+}
+
+/// A picture that is shown again is a copy, until something changes: the sky alone too.
+#[test]
+fn a_picture_at_rest_stays_the_same_until_something_changes() {
+    let gl = Offscreen::new().unwrap();
+    let mut look = Look::default();
+    let mut stage = gl.stage(&look);
+    stage.set_groom(&fence());
+    let shot = Shot {
+        background: true,
+        ..front()
+    };
+    let mut rest = |look: &Look, marks: [&Marks; 2]| {
+        stage.set_look(look);
+        let mut show = |marks| {
+            stage.set_marks(marks);
+            let mut refines = false;
+            let pixels = gl.draw_like_window([120, 120], |target| {
+                refines = stage.draw(target, target.viewport(), &shot, 1.0)?;
+                Ok(())
+            });
+            (refines, pixels.unwrap())
+        };
+        let mut shown = std::iter::repeat_with(|| show(marks[0])).take(100);
+        let (_, first) = shown.find(|(refines, _)| !refines).expect("done");
+        drop(shown);
+        let [again, last] = [(); 2].map(|()| show(marks[1]));
+        assert!(again == last && !again.0);
+        assert!((first == again.1) == (marks[0] == marks[1]));
+        again.1
+    };
+    let (none, mut line) = (Marks::default(), Marks::default());
+    let ends = [Vec3::new(-0.8, 0.0, -0.8), Vec3::new(0.8, 0.0, 0.8)];
+    line.add_path(ends.into_iter(), [0.0, 1.0, 0.0, 1.0], 2.0);
+    let plain = rest(&look, [&none; 2]);
+    look.sky.top_color = [1.0; 3];
+    let bright = rest(&look, [&none; 2]);
+    assert!(plain != bright);
+    look.lens.bloom = 0.5;
+    assert!(rest(&look, [&none; 2]) != bright);
+    look.lens.bloom = 0.0;
+    // Marks are drawn over the copy as over the picture.
+    let marked = rest(&look, [&line; 2]);
+    assert!(rest(&look, [&line, &none]) == bright);
+    // Hair hides those that come later.
+    look.hair.radius *= 2.0;
+    rest(&look, [&none; 2]);
+    look.hair.radius *= 0.5;
+    let late = rest(&look, [&none, &line]);
+    let green = |picture: &[[u8; 4]]| {
+        let is_green = |&&[r, g, b, _]: &&[u8; 4]| g > 100.max(r.max(b));
+        picture.iter().filter(is_green).count()
+    };
+    let [shown, shown_late] = [&marked, &late].map(|picture| green(picture));
+    assert!(
+        shown > 10 && shown_late.abs_diff(shown) < 4,
+        "{shown} {shown_late}"
+    );
+    look.sky.top_color = Look::default().sky.top_color;
+    assert!(rest(&look, [&none; 2]) == plain);
 }
 
 #[test]

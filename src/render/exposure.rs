@@ -12,10 +12,21 @@ pub struct Exposure {
     sample: Texture2D,
     /// Its depth.
     depth: DepthTexture2D,
+    /// `true` if hair has depth in it.
+    is_deep: bool,
     /// The sum of the samples before; `None` if there was never more than one.
     sum: Option<Texture2D>,
     /// The number of samples.
     samples: u32,
+    shown: Shown,
+}
+
+/// How often samples were shown over the sky.
+enum Shown {
+    Never,
+    Once,
+    /// The outcome of the final pass is kept: to copy it takes a fraction of the time.
+    Again(Texture2D),
 }
 
 impl Exposure {
@@ -26,8 +37,10 @@ impl Exposure {
         Self {
             sample: blank_texture::<[f16; 4]>(context, size, Interpolation::Linear),
             depth: DepthTexture2D::new::<f32>(context, width, height, clamp, clamp),
+            is_deep: false,
             sum: None,
             samples: 0,
+            shown: Shown::Never,
         }
     }
 
@@ -44,6 +57,7 @@ impl Exposure {
     /// Removes all samples.
     pub fn clear(&mut self) {
         self.samples = 0;
+        self.shown = Shown::Never;
     }
 
     /// Returns the place within the pixel of the next sample, from -0.5 to 0.5. The first is in the
@@ -69,11 +83,18 @@ impl Exposure {
         [radius * cos, radius * sin]
     }
 
-    /// Takes a sample of what `draw` draws on nothing.
-    pub fn take(&mut self, frame: &Frame, square: &Squares, draw: impl FnOnce() -> Drawn) -> Drawn {
+    /// Takes a sample of what `draw` draws on nothing. `deep`: it draws the depth of hair too.
+    pub fn take(
+        &mut self,
+        frame: &Frame,
+        square: &Squares,
+        deep: bool,
+        draw: impl FnOnce() -> Drawn,
+    ) -> Drawn {
         if self.samples > 0 {
             self.add(frame, square)?;
         }
+        self.shown = Shown::Never;
         RenderTarget::new(
             self.sample.as_color_target(None),
             self.depth.as_depth_target(),
@@ -81,6 +102,16 @@ impl Exposure {
         .clear(ClearState::color_and_depth(0.0, 0.0, 0.0, 0.0, 1.0))
         .write(draw)?;
         self.samples += 1;
+        self.is_deep = deep;
+        Ok(())
+    }
+
+    /// Adds the depth of hair, which `draw` draws, unless the latest sample has it.
+    pub fn deepen(&mut self, draw: impl FnOnce() -> Drawn) -> Drawn {
+        if !self.is_deep {
+            self.depth.as_depth_target().write(draw)?;
+            self.is_deep = true;
+        }
         Ok(())
     }
 
@@ -96,16 +127,70 @@ impl Exposure {
             blend: Blend::ADD,
             ..OPAQUE
         };
-        sum.write(|| copy(frame, square, &self.sample, states))?;
+        sum.write(|| copy(frame, square, &self.sample, None, states))?;
         Ok(())
     }
 
-    /// Blurs the mean of the samples; a share of it is mixed in by [`develop`](Self::develop).
-    pub fn bloom(&self, frame: &Frame, square: &Squares) -> Result<Bloom, RendererError> {
+    /// Blurs the mean of the samples, if a `share` of it is to be mixed in by
+    /// [`develop`](Self::develop).
+    pub fn bloom(
+        &self,
+        frame: &Frame,
+        square: &Squares,
+        share: f32,
+    ) -> Result<Option<(Bloom, f32)>, RendererError> {
+        if share <= 0.0 {
+            return Ok(None);
+        }
         let switches: Vec<_> = self.switches().into_iter().collect();
-        Bloom::new(frame, square, self.size(), &switches, |program| {
+        let blurred = Bloom::new(frame, square, self.size(), &switches, |program| {
             self.use_uniforms(program);
-        })
+        })?;
+        Ok(Some((blurred, share)))
+    }
+
+    /// Says that these samples will be shown again. The first picture of them is then copied too,
+    /// since it could differ from copies by a step of colour.
+    pub fn settle(&mut self) {
+        if let Shown::Never = self.shown {
+            self.shown = Shown::Once;
+        }
+    }
+
+    /// Fills the viewport of a frame with samples that were shown before, over a sky and with a share
+    /// of bloom that are the same as then. `deep`: with their depth. Returns `false`, and draws nothing,
+    /// if they are new.
+    pub fn show_again(
+        &mut self,
+        frame: &Frame,
+        square: &Squares,
+        target: &RenderTarget<'_>,
+        sky: &Sky,
+        bloom: f32,
+        deep: bool,
+    ) -> Result<bool, RendererError> {
+        let viewport = frame.camera.viewport();
+        let kept = match std::mem::replace(&mut self.shown, Shown::Once) {
+            Shown::Never => return Ok(false),
+            Shown::Once => {
+                let mut camera = frame.camera.clone();
+                camera.set_viewport(Viewport::new_at_origo(viewport.width, viewport.height));
+                let camera = &camera;
+                let frame = Frame { camera, ..*frame };
+                let bloom = self.bloom(&frame, square, bloom)?;
+                let size = [viewport.width, viewport.height];
+                let kept = blank_texture::<[u8; 4]>(frame.context, size, Interpolation::Nearest);
+                kept.as_color_target(None)
+                    .write(|| self.develop(&frame, square, Some(sky), bloom.as_ref(), false))?;
+                kept
+            }
+            Shown::Again(kept) => kept,
+        };
+        let depth = deep.then_some(&self.depth);
+        let fill = || copy(frame, square, &kept, depth, OPAQUE);
+        target.write_partially(viewport.into(), fill)?;
+        self.shown = Shown::Again(kept);
+        Ok(true)
     }
 
     /// Returns the sum of the samples before the latest one, if there are any.
@@ -142,13 +227,6 @@ impl Exposure {
             .chain(bloom.map(|_| "BLOOM"))
             .chain(deep.then_some("DEPTH"))
             .collect();
-        let states = RenderStates {
-            write_mask: match deep {
-                true => WriteMask::COLOR_AND_DEPTH,
-                false => WriteMask::COLOR,
-            },
-            ..OPAQUE
-        };
         let fragment = concat!(
             include_str!("color.glsl"),
             include_str!("samples.glsl"),
@@ -167,7 +245,7 @@ impl Exposure {
             if let Some(sky) = sky {
                 program.use_texture("skyColor", &sky.picture);
             }
-            square.draw(program, states, frame.camera.viewport());
+            square.draw(program, with_depth(OPAQUE, deep), frame.camera.viewport());
         })
     }
 }
@@ -228,17 +306,40 @@ impl Sky {
 
     /// Fills the viewport of a frame with the sky.
     pub fn fill(&self, frame: &Frame, square: &Squares) -> Drawn {
-        copy(frame, square, &self.picture, OPAQUE)
+        copy(frame, square, &self.picture, None, OPAQUE)
     }
 }
 
-/// Copies a picture of the size of the viewport of a frame to it.
-fn copy(frame: &Frame, square: &Squares, picture: &Texture2D, states: RenderStates) -> Drawn {
+/// Copies a picture of the size of the viewport of a frame to it, with `depth` if there is one.
+fn copy(
+    frame: &Frame,
+    square: &Squares,
+    picture: &Texture2D,
+    depth: Option<&DepthTexture2D>,
+    states: RenderStates,
+) -> Drawn {
     let shaders = || [WHOLE, include_str!("copy.frag")];
-    frame.with_program("copy", &[], shaders, |program| {
+    let defines: &[_] = if depth.is_some() { &["DEPTH"] } else { &[] };
+    frame.with_program("copy", defines, shaders, |program| {
         program.use_texture("picture", picture);
+        if let Some(depth) = depth {
+            program.use_depth_texture("pictureDepth", depth);
+        }
+        let states = with_depth(states, depth.is_some());
         square.draw(program, states, frame.camera.viewport());
     })
+}
+
+/// Returns states that write the depth too, if it is `deep`.
+fn with_depth(states: RenderStates, deep: bool) -> RenderStates {
+    let write_mask = match deep {
+        true => WriteMask::COLOR_AND_DEPTH,
+        false => states.write_mask,
+    };
+    RenderStates {
+        write_mask,
+        ..states
+    }
 }
 
 /// Returns the turn of the shadow filter in a sample, 0 to 1. A filter of four taps looks alike after

@@ -69,7 +69,10 @@ impl Stage {
             let is_first = exposure.samples() == 0;
             self.expose(&mut exposure, shot, pixel_scale, None, is_first)?;
         }
-        let done = self.finish(&exposure, target, viewport, shot, pixel_scale, false);
+        if !moves && exposure.samples() >= self.quality.samples {
+            exposure.settle();
+        }
+        let done = self.finish(&mut exposure, target, viewport, shot, pixel_scale, false);
         let refines = !is_draft && (moves || exposure.samples() < self.quality.samples);
         self.views[self.view].exposure = Some(exposure);
         done.map(|()| refines)
@@ -91,10 +94,10 @@ impl Stage {
         let size = [viewport.width, viewport.height];
         let is_refined = view.resting_samples() > 0;
         let kept = &mut view.exposure;
-        let Some(exposure) = kept.take_if(|kept| is_refined && kept.size() == size) else {
+        let Some(mut exposure) = kept.take_if(|kept| is_refined && kept.size() == size) else {
             return self.draw_still(target, viewport, shot, pixel_scale);
         };
-        let done = self.finish(&exposure, target, viewport, shot, pixel_scale, false);
+        let done = self.finish(&mut exposure, target, viewport, shot, pixel_scale, false);
         self.views[self.view].exposure = Some(exposure);
         done
     }
@@ -169,7 +172,7 @@ impl Stage {
             self.expose(&mut exposure, &shot, pixel_scale, None, differs)?;
         }
         match middle {
-            Some(shot) => self.finish(&exposure, target, viewport, &shot, pixel_scale, moves),
+            Some(shot) => self.finish(&mut exposure, target, viewport, &shot, pixel_scale, moves),
             None => Ok(()),
         }
     }

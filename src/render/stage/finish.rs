@@ -59,7 +59,7 @@ impl Stage {
     /// in some samples.
     pub(super) fn finish(
         &mut self,
-        exposure: &Exposure,
+        exposure: &mut Exposure,
         target: &RenderTarget<'_>,
         viewport: Viewport,
         shot: &Shot,
@@ -73,34 +73,37 @@ impl Stage {
         };
         let deep = self.needs_depth();
         if deep {
+            self.deepen(exposure, shot, pixel_scale)?;
             target.clear_partially(viewport.into(), ClearState::depth(1.0));
         }
-        let share = self.look.lens.bloom;
-        let bloom = (share > 0.0).then(|| exposure.bloom(&frame, &self.square));
-        let bloom = bloom.transpose()?.map(|blurred| (blurred, share));
+        let bloom = self.look.lens.bloom;
         match shot.background {
             true => {
-                let mut occupied = self.occupied(viewport, shot, pixel_scale);
-                if moves {
-                    occupied.cover_all();
-                }
                 let size = [viewport.width, viewport.height];
                 let old = self.sky.take().filter(|sky| sky.size() == size);
-                let new = || Sky::new(&self.context, size);
-                let sky = self.sky.insert(old.unwrap_or_else(new));
+                let mut sky = old.unwrap_or_else(|| Sky::new(&self.context, size));
                 let backdrop = self.studio.backdrop();
                 sky.update(&frame, &self.square, &self.look.sky, backdrop)?;
-                let (sky, bloom) = (&*sky, bloom.as_ref());
-                for area in occupied.others() {
-                    target.write_partially(area, || sky.fill(&frame, &self.square))?;
+                let square = &self.square;
+                if !exposure.show_again(&frame, square, target, &sky, bloom, deep)? {
+                    let mut occupied = self.occupied(viewport, shot, pixel_scale);
+                    if moves {
+                        occupied.cover_all();
+                    }
+                    for area in occupied.others() {
+                        target.write_partially(area, || sky.fill(&frame, square))?;
+                    }
+                    let bloom = exposure.bloom(&frame, square, bloom)?;
+                    for area in occupied.areas() {
+                        target.write_partially(area, || {
+                            exposure.develop(&frame, square, Some(&sky), bloom.as_ref(), deep)
+                        })?;
+                    }
                 }
-                for area in occupied.areas() {
-                    target.write_partially(area, || {
-                        exposure.develop(&frame, &self.square, Some(sky), bloom, deep)
-                    })?;
-                }
+                self.sky = Some(sky);
             }
             false => {
+                let bloom = exposure.bloom(&frame, &self.square, bloom)?;
                 target
                     .write(|| exposure.develop(&frame, &self.square, None, bloom.as_ref(), deep))?;
             }

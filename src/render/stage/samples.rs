@@ -111,7 +111,7 @@ impl Stage {
             camera: &shot.camera.shifted(viewport, offset, place, focus),
             ..frame
         };
-        exposure.take(&frame, &self.square, || {
+        exposure.take(&frame, &self.square, needs_depth, || {
             for surface in opaque(&self.head, self.layers, &self.solids) {
                 surface.draw(&frame, studio)?;
             }
@@ -146,6 +146,23 @@ impl Stage {
             self.surroundings
                 .draw(frame.camera, MaterialType::Transparent);
             Ok(())
+        })
+    }
+
+    /// Adds the depth of hair to samples that were taken before something needed it.
+    pub(super) fn deepen(&self, exposure: &mut Exposure, shot: &Shot, pixel_scale: f32) -> Drawn {
+        let [width, height] = exposure.size();
+        let camera = shot
+            .camera
+            .to_three_d(Viewport::new_at_origo(width, height));
+        let frame = Frame {
+            pixel_scale,
+            finest: finest(exposure.samples()),
+            ..Frame::new(&self.context, &camera, convert::mat4(shot.world_from_head))
+        };
+        exposure.deepen(|| {
+            let mut strands = self.strands.iter().filter(|_| self.layers.hair);
+            strands.try_for_each(|hair| hair.draw_depth(&frame, &self.look.hair, Detail::Still))
         })
     }
 }
