@@ -165,7 +165,7 @@ impl Placed {
     pub fn farthest2(&self, p: DVec3) -> f64 {
         let [a, b, c] = self.corners;
         let [a, b, c] = [a, b, c].map(|corner| p.distance_squared(corner));
-        // `f64::max` minds NaN, which takes more time than the distances.
+        // `f64::max` would also handle NaN, which takes longer.
         let larger = |a: f64, b: f64| if a > b { a } else { b };
         larger(larger(a, b), c)
     }

@@ -250,6 +250,13 @@ pub struct Cluster {
 }
 
 impl Cluster {
+    /// A cluster that is never passed by.
+    const NEAR: Self = Self {
+        centre: DVec3::ZERO,
+        radius: f64::INFINITY,
+        last: u32::MAX,
+    };
+
     fn of(roots: &[Known]) -> Self {
         let sum: DVec3 = roots.iter().map(|&(_, position, _)| position).sum();
         let centre = sum / roots.len() as f64;
@@ -263,6 +270,9 @@ impl Cluster {
 
     /// Returns a distance from `p` that no root in it is below.
     pub fn distance(&self, p: DVec3) -> f64 {
+        if self.radius == f64::INFINITY {
+            return f64::NEG_INFINITY;
+        }
         let centre = p.distance(self.centre);
         centre - self.radius - QUERY_SLACK[0] * (centre + self.radius)
     }
@@ -274,15 +284,9 @@ impl Neighbourhood {
         self.known = 0.0;
     }
 
-    /// Returns all roots within `radius` of `p` and some beyond, in clusters. `reach` is the
-    /// distance from `p` at which the next queries are expected.
-    pub fn around(
-        &mut self,
-        index: &mut RootIndex,
-        p: DVec3,
-        radius: f64,
-        reach: f64,
-    ) -> impl Iterator<Item = (&Cluster, &[Known])> {
+    /// Returns all roots within `radius` of `p` and some beyond. `reach` is the distance from `p`
+    /// at which the next queries are expected.
+    pub fn around(&mut self, index: &mut RootIndex, p: DVec3, radius: f64, reach: f64) -> &[Known] {
         let spare = self.known - radius;
         if spare < 0.0 || p.distance_squared(self.centre) > spare * spare {
             self.centre = p;
@@ -292,9 +296,17 @@ impl Neighbourhood {
                 self.roots.push((root as u32, position, face_normal));
             });
             self.clusters.clear();
-            (self.clusters).extend(self.roots.chunks(CLUSTER).map(Cluster::of));
+            match self.roots.len() > CLUSTER {
+                true => (self.clusters).extend(self.roots.chunks(CLUSTER).map(Cluster::of)),
+                false => self.clusters.push(Cluster::NEAR),
+            }
         }
         index.work += work::NEIGHBOUR * self.roots.len() as u64;
+        &self.roots
+    }
+
+    /// Returns the roots that [`around`](Self::around) has found, in clusters.
+    pub fn clusters(&self) -> impl Iterator<Item = (&Cluster, &[Known])> {
         self.clusters.iter().zip(self.roots.chunks(CLUSTER))
     }
 }

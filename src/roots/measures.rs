@@ -140,8 +140,7 @@ fn bounds(
         }
     };
     let mut found = [f64::INFINITY; 2];
-    let around = near.around(index, centroid, spacing, spacing);
-    for &(_, position, normal) in around.flat_map(|(_, roots)| roots) {
+    for &(_, position, normal) in near.around(index, centroid, spacing, spacing) {
         look(&mut found, position, normal);
     }
     // Beyond the spacing, the neighbourhood may be incomplete.

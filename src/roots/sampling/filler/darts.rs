@@ -90,14 +90,14 @@ impl Filler<'_> {
         }
         let centroid = piece.centroid();
         let across = piece.farthest2(centroid).sqrt();
-        let around = self.near.around(&mut self.index, centroid, farthest, reach);
+        (self.near).around(&mut self.index, centroid, farthest, reach);
         self.balls.start(piece.corners);
         let held = self.held.get_mut(triangle as usize);
         let mut held = held.filter(|_| piece.fragment.is_whole());
         let is_external = |root: u32| (root as usize) < self.external_count;
         // A ball touches the piece only if its root is nearer to the centroid than this.
         let touching = |root: u32| across + if is_external(root) { own(root) } else { radius };
-        for (cluster, roots) in around {
+        for (cluster, roots) in self.near.clusters() {
             // A corner of the piece is at least as far from a root as the centroid is.
             let distance = cluster.distance(centroid);
             if distance > touching(cluster.last) && distance * distance > least2 {
