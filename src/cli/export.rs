@@ -128,7 +128,7 @@ impl ExportArgs {
     /// Writes the hair at rest.
     fn write_hair(self, config: &Config) -> anyhow::Result<()> {
         output::check("export", &self.output, &self.head.path)?;
-        let (head, styler) = self.head.source(config).grow()?;
+        let (head, styler) = self.head.source(config).grow(false)?;
         let name = self.head.name();
         let styler =
             styler.ok_or_else(|| anyhow!("{name}: nothing is painted, so no hair grows"))?;

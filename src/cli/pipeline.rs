@@ -4,8 +4,8 @@ use super::messages::Messages;
 use anyhow::{Context, Result, anyhow, bail};
 use mohawk::presets::Preset;
 use mohawk::roots::{Amount, SampleError};
-use mohawk::sim::{Ellipsoid, HeadShape, Sdf, SdfError, SdfSettings, SkinMotion};
-use mohawk::style::{self, Card, OpenError, Planted, Saved, Styler};
+use mohawk::sim::{Ellipsoid, HeadShape, SkinMotion};
+use mohawk::style::{self, Card, Measured, OpenError, Planted, Saved, Styler};
 use mohawk::{Config, Groom, Head, Roots, Scalp, Simulation, head::Model, scene_file::SceneSetup};
 use std::{cell::RefCell, path::Path, sync::Arc};
 use tracing::{debug, warn};
@@ -26,25 +26,26 @@ pub struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// Loads the head and grows its hair; `None` if nothing is painted.
-    pub fn grow(self) -> Result<(Arc<Head>, Option<Styler>)> {
+    /// Loads the head and grows its hair; `None` if nothing is painted. `with_field` bakes the
+    /// distance field of the skin meanwhile.
+    pub fn grow(self, with_field: bool) -> Result<(Arc<Head>, Option<Styler>)> {
         let (saved, head) = self.open()?;
         if let (true, Some(advice)) = (saved.is_plain(), head.paint_advice()) {
             warn!("{}: {advice}", self.name());
             return Ok((head, None));
         }
-        let styler = self.begin(saved, head, false)?;
+        let styler = self.begin(saved, head, with_field)?;
         debug!("{} roots after density", styler.groom().len());
         Ok((styler.head().clone(), Some(styler)))
     }
 
     /// Opens the style and returns it with the model that it is for, and its card. A head gives its
-    /// unstyled hair. `with_skin` loads the distance field of the skin, which keeps hair out of the
+    /// unstyled hair. `with_field` bakes the distance field of the skin, which keeps hair out of the
     /// head.
-    pub fn styled(self, with_skin: bool) -> Result<(Styler, Model, Card)> {
+    pub fn styled(self, with_field: bool) -> Result<(Styler, Model, Card)> {
         let (saved, head) = self.open()?;
         let (model, card) = (saved.model.clone(), saved.card.clone());
-        Ok((self.begin(saved, head, with_skin)?, model, card))
+        Ok((self.begin(saved, head, with_field)?, model, card))
     }
 
     /// Loads the head, or that of the style.
@@ -109,19 +110,19 @@ impl Source<'_> {
     }
 
     /// Samples the roots of a style and grows its hair.
-    fn begin(self, saved: Saved, head: Arc<Head>, with_skin: bool) -> Result<Styler> {
+    fn begin(self, saved: Saved, head: Arc<Head>, with_field: bool) -> Result<Styler> {
         let (config, name) = (self.config, self.name());
-        let field = match with_skin || saved.moves_to(&config.roots) {
-            true => skin(&style::with_skin(&head), self.messages),
-            false => None,
-        };
-        let opened = self.messages.with_bar("roots", |progress| {
-            Styler::open(head, field, saved, config.clone(), progress)
+        let measured = Measured::new(head, None).wanting_field(with_field);
+        let opened = self.messages.with_bar("hair", |progress| {
+            Styler::open_on(measured, saved, config.clone(), progress)
         });
         let styler = opened.map_err(|error| match error {
             OpenError::Sample(error) => cannot_sample(error, &name),
             error => anyhow::Error::from(error).context(name.clone()),
         })?;
+        if let Some(error) = styler.field_error().filter(|_| with_field) {
+            warn!("{name}: hair collides with an ellipsoid, not with the skin: {error}");
+        }
         if styler.style().edits.roots.is_none() {
             let (count, spacing) = styler.follicles().sampled();
             report_roots(count, spacing, &name, config);
@@ -176,7 +177,7 @@ impl SceneHair {
             },
             None => source,
         };
-        let (head, styler) = source.grow()?;
+        let (head, styler) = source.grow(config.sim.needs_field())?;
         let animation = match is_default {
             true => head.animation(config.head.animation.as_deref()),
             false => Ok(None),
@@ -199,12 +200,8 @@ impl SceneHair {
             groom,
             shape: HeadShape {
                 ellipsoid: Ellipsoid::of_head(&head),
-                field: match config.sim.needs_field() {
-                    // Opening the style may have needed it.
-                    true => (styler.as_ref().and_then(Styler::field).cloned())
-                        .or_else(|| skin(&style::with_skin(&head), source.messages)),
-                    false => None,
-                },
+                field: (styler.as_ref().and_then(Styler::field).cloned())
+                    .filter(|_| config.sim.needs_field()),
             },
             setup,
             head: Some(head),
@@ -256,23 +253,6 @@ impl SceneHair {
     pub fn skin_motion(&self) -> Option<SkinMotion> {
         let (animation, head) = (self.setup.animation()?, self.head.as_ref()?);
         SkinMotion::new(&style::with_skin(head), animation, &self.groom)
-    }
-}
-
-/// Returns the distance field of the skin of a head; `None` with a warning if it has none.
-fn skin(head: &Head, messages: Messages) -> Option<Arc<Sdf>> {
-    let field = messages.with_bar("skin", |progress| {
-        Sdf::bake(head, &SdfSettings::default(), progress)
-    });
-    match field {
-        Ok(field) => Some(Arc::new(field)),
-        // A head without hair has nothing that collides.
-        Err(SdfError::NoSkin) => None,
-        Err(error) => {
-            let name = &head.name;
-            warn!("{name}: hair collides with an ellipsoid, not with the skin: {error}");
-            None
-        }
     }
 }
 

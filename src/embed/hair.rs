@@ -39,6 +39,19 @@ impl Skin {
         self.field.get_or_init(|| bake().map(Arc::new)).clone()
     }
 
+    /// Returns the field if it has been baked.
+    pub(super) fn known_field(&self) -> Option<Arc<Sdf>> {
+        self.field.get().cloned().flatten()
+    }
+
+    /// Keeps a field that was baked elsewhere.
+    pub(super) fn keep_field(&self, field: Option<&Arc<Sdf>>) {
+        if let Some(field) = field {
+            // Another thread may have been sooner.
+            _ = self.field.set(Some(field.clone()));
+        }
+    }
+
     /// Returns the shape that hair collides with. The field takes long, so only if it is needed.
     pub(super) fn shape(&self, config: &Config) -> HeadShape {
         HeadShape {

@@ -134,11 +134,10 @@ impl OpenHead {
         if saved.is_plain() && self.head().scalp_part.is_none() {
             return Err(self.bald());
         }
-        let needs_skin = saved.moves_to(&config.roots) || config.groom.needs_skin();
-        let field = needs_skin.then(|| self.skin.field()).flatten();
-        let head = self.head().clone();
+        let (head, field) = (self.head().clone(), self.skin.known_field());
         let styler = Styler::open(head, field, saved, config.clone(), progress);
         let styler = styler.map_err(|error| EmbedError::Open(self.name(), error))?;
+        self.skin.keep_field(styler.field());
         Ok(Hair {
             groom: styler.groom().clone(),
             config,

@@ -35,11 +35,12 @@ use crate::config::Config;
 use crate::groom::{Checkpoint, Groom};
 use crate::head::{Head, Part};
 use crate::maps::{Canvas, Map, MapKind, UvLayout};
-use crate::sim::{Sdf, SdfSettings};
+use crate::sim::{Sdf, SdfError, SdfSettings};
 use crate::strokes::StepSampler;
 use glam::Vec3;
 use guides::Guiding;
 use kept_follicles::KeptFollicles;
+use measured::Baked;
 use paint::Painting;
 use rayon::prelude::*;
 use select::Selecting;
@@ -55,8 +56,8 @@ pub struct Styler {
     follicles: Follicles,
     /// The signed distance field of the skin, which hair must not enter.
     pub(super) field: Option<Arc<Sdf>>,
-    /// `true` if the head has none.
-    is_without_field: bool,
+    /// The reason why the head has none, once that is known.
+    no_field: Option<SdfError>,
     pub(super) grown: Grown,
     growth: Growth,
     /// Lengths of the strands before they were brushed. Computed when they are first needed, as the
@@ -145,13 +146,26 @@ impl Styler {
         }
     }
 
+    /// Returns `true` if the distance field of the skin is still to be baked for these settings.
+    fn lacks_field(&self, config: &Config) -> bool {
+        config.groom.needs_skin() && self.field.is_none() && self.no_field.is_none()
+    }
+
+    /// Takes the field that was baked, if it was.
+    fn take_baked(&mut self, baked: Option<Baked>) {
+        match baked {
+            Some(Ok(field)) => self.field = Some(field),
+            Some(Err(error)) => self.no_field = Some(error),
+            None => {}
+        }
+    }
+
     /// Bakes the distance field of the skin if the shape of hair depends on it.
     fn meet_skin(&mut self) {
-        if self.style.config.groom.needs_skin() && self.field.is_none() && !self.is_without_field {
+        if self.lacks_field(&self.style.config) {
             let go_on = &mut |_| ControlFlow::Continue(());
             let baked = Sdf::bake(&with_skin(&self.head), &SdfSettings::default(), go_on);
-            self.is_without_field = baked.is_err();
-            self.field = baked.ok().map(Arc::new);
+            self.take_baked(Some(baked.map(Arc::new)));
         }
     }
 

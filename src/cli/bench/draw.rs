@@ -51,7 +51,7 @@ pub fn head(
             preset: None,
             messages: report.messages,
         };
-        let (head, styler) = source.grow()?;
+        let (head, styler) = source.grow(false)?;
         let styler = styler.context("the shipped head is not painted")?;
         let groom = styler.groom();
         let Some((offscreen, renderer)) = context() else {

@@ -4,16 +4,26 @@ use super::Styler;
 use super::kept_follicles::KeptFollicles;
 use crate::head::Head;
 use crate::roots::SampleError;
-use crate::sim::{Sdf, SdfSettings};
+use crate::sim::{Sdf, SdfError, SdfSettings};
 use crate::style::contents::Style;
-use crate::style::follicles::{Follicles, Progress, with_skin};
+use crate::style::follicles::{Progress, with_skin};
+use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::sync::mpsc::{TryRecvError, channel};
+use std::thread::sleep;
+use std::time::Duration;
+
+/// The time between two reports of progress while nothing but the field is awaited.
+const PATIENCE: Duration = Duration::from_millis(10);
 
 /// A head with what takes seconds to measure: its follicles, and the distance field of its skin.
 #[derive(Clone, Debug)]
 pub struct Measured {
     pub(super) head: Arc<Head>,
     pub(super) field: Option<Arc<Sdf>>,
+    /// `true` if the field is wanted even if the shape of hair does not depend on it.
+    pub(super) wants_field: bool,
     pub(super) follicles: KeptFollicles,
 }
 
@@ -23,7 +33,16 @@ impl Measured {
         Self {
             head,
             field,
+            wants_field: false,
             follicles: KeptFollicles::default(),
+        }
+    }
+
+    /// Has the distance field baked even if the shape of hair does not depend on it.
+    pub fn wanting_field(self, wants_field: bool) -> Self {
+        Self {
+            wants_field,
+            ..self
         }
     }
 
@@ -37,31 +56,15 @@ impl Measured {
         style: &Style,
         progress: Progress,
     ) -> Result<Self, SampleError> {
-        let source = style.root_source();
-        let mut measured = Self::new(head, None);
-        if let Some(mut follicles) = Follicles::of_source(&measured.head, &source, progress)? {
-            if style.needs_bald() {
-                follicles.add_bald(&source.settings, progress)?;
-            }
+        let (source, needs_skin) = (style.root_source(), style.config.groom.needs_skin());
+        let (sampled, baked) = beside_skin(&head, needs_skin, progress, |progress| {
+            KeptFollicles::default().take_or_sample(&head, &source, style.needs_bald(), progress)
+        })?;
+        let mut measured = Self::new(head, baked.and_then(Result::ok));
+        if let Some(follicles) = sampled {
             measured.follicles.keep(&source, &follicles);
         }
-        if style.config.groom.needs_skin() {
-            let baked = Sdf::bake(
-                &with_skin(&measured.head),
-                &SdfSettings::default(),
-                progress,
-            );
-            measured.field = baked.ok().map(Arc::new);
-        }
         Ok(measured)
-    }
-
-    /// Takes the distance field of the skin.
-    pub fn with_field(self, field: Arc<Sdf>) -> Self {
-        Self {
-            field: Some(field),
-            ..self
-        }
     }
 
     /// Returns the head.
@@ -78,7 +81,59 @@ impl Styler {
         Measured {
             head: self.head.clone(),
             field: self.field.clone(),
+            wants_field: false,
             follicles,
         }
     }
+}
+
+/// The distance field of a skin, or the reason why it has none.
+pub(super) type Baked = Result<Arc<Sdf>, SdfError>;
+
+/// Does some work while the distance field of the skin is baked on other threads, if that is
+/// `wanted`. Each is half of the progress. Baking stops if the work fails.
+pub(super) fn beside_skin<T>(
+    head: &Arc<Head>,
+    wanted: bool,
+    progress: Progress,
+    work: impl FnOnce(Progress) -> Result<T, SampleError>,
+) -> Result<(T, Option<Baked>), SampleError> {
+    if !wanted {
+        return Ok((work(progress)?, None));
+    }
+    let (share, has_failed) = (AtomicU32::new(0), AtomicBool::new(false));
+    let (send, baked) = channel();
+    let bake = || {
+        let settings = SdfSettings::default();
+        let field = Sdf::bake(&with_skin(head), &settings, &mut |done: f32| {
+            share.store(done.to_bits(), Relaxed);
+            match has_failed.load(Relaxed) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        });
+        field.map(Arc::new)
+    };
+    let both = |done: f32| 0.5 * (done + f32::from_bits(share.load(Relaxed)));
+    rayon::in_place_scope(|scope| {
+        scope.spawn(move |_| _ = send.send(bake()));
+        let done = work(&mut |done| progress(both(done)));
+        has_failed.store(done.is_err(), Relaxed);
+        let done = done?;
+        loop {
+            match baked.try_recv() {
+                Err(TryRecvError::Empty) => {}
+                // A panic in it goes on when the scope ends.
+                baked => return Ok((done, baked.ok())),
+            }
+            // Without other threads, this one bakes.
+            if rayon::yield_now() != Some(rayon::Yield::Executed) {
+                sleep(PATIENCE);
+            }
+            if progress(both(1.0)).is_break() {
+                has_failed.store(true, Relaxed);
+                return Err(SampleError::Cancelled);
+            }
+        }
+    })
 }

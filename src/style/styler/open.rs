@@ -1,11 +1,12 @@
 //! Begins a session with a style.
 
+use super::measured::beside_skin;
 use super::{Growth, Measured, Styler};
 use crate::config::Config;
 use crate::groom::Checkpoint;
 use crate::head::Head;
 use crate::maps::MapError;
-use crate::roots::{RootSettings, SampleError};
+use crate::roots::SampleError;
 use crate::sim::Sdf;
 use crate::style::contents::History;
 use crate::style::file::Saved;
@@ -38,18 +39,10 @@ pub enum OpenError {
     OtherHead(u32, f32),
 }
 
-impl Saved {
-    /// Returns `true` if these settings of roots move edits to other roots. The skin must be known
-    /// then, to keep hair out of it.
-    pub fn moves_to(&self, roots: &RootSettings) -> bool {
-        !self.style.edits.is_empty() && self.style.config.roots != *roots
-    }
-}
-
 impl Styler {
     /// Begins a session with a saved style, with these settings in place of its own. If they change
-    /// the roots, edits are transferred to the new ones and kept out of the skin by `field`. There
-    /// is nothing to undo.
+    /// the roots, edits are transferred to the new ones and kept out of the skin. The distance field
+    /// of the skin is baked if hair needs it and it is not given. There is nothing to undo.
     ///
     /// # Errors
     ///
@@ -78,6 +71,7 @@ impl Styler {
         let Measured {
             head,
             field,
+            wants_field,
             follicles: mut kept_follicles,
         } = measured;
         let imported = saved.strands.take().map(|strands| {
@@ -86,17 +80,19 @@ impl Styler {
             (strands, placement)
         });
         // Edits belong to the style's own roots, and are transferred from there.
-        let transfers = saved.moves_to(&config.roots);
         let mut style = saved.style;
+        let transfers = !style.edits.is_empty() && style.config.roots != config.roots;
         let own = std::mem::replace(&mut style.config, config.clone());
         if transfers {
             style.config.roots = own.roots;
         }
         let source = style.root_source();
-        let follicles = match kept_follicles.take(&source) {
-            Some(known) => known,
-            None => Follicles::of_source(&head, &source, progress)?.ok_or(OpenError::NoSurface)?,
-        };
+        let needs_field = wants_field || transfers || style.config.groom.needs_skin();
+        let wanted = needs_field && field.is_none();
+        let (follicles, baked) = beside_skin(&head, wanted, progress, |progress| {
+            kept_follicles.take_or_sample(&head, &source, style.needs_bald(), progress)
+        })?;
+        let follicles = follicles.ok_or(OpenError::NoSurface)?;
         if let Some((strands, placement)) = imported {
             style.edits.curves = strands.curves(&style, (&head, placement), &follicles);
         }
@@ -109,7 +105,7 @@ impl Styler {
             style,
             follicles,
             field,
-            is_without_field: false,
+            no_field: None,
             lengths: None,
             neighbours: None,
             canvas: None,
@@ -122,9 +118,7 @@ impl Styler {
             previous_follicles: None,
             kept_follicles,
         };
-        if styler.style.needs_bald() {
-            (styler.follicles).add_bald(&styler.style.config.roots, progress)?;
-        }
+        styler.take_baked(baked);
         styler.grow();
         for map in styler.style().maps.values() {
             map.check_fits(styler.part())?;

@@ -1,6 +1,7 @@
 //! Another style in place of the user's, as a preset is chosen: one thing to undo.
 
 use super::Styler;
+use super::measured::beside_skin;
 use super::open::{OpenError, check_roots};
 use crate::maps::MapKind;
 use crate::roots::RootSettings;
@@ -57,7 +58,11 @@ impl Styler {
             map.check_fits(self.part())?;
         }
         let (old, needs_bald) = (self.style.root_source(), new.needs_bald());
-        let found = self.follicles_for(&old, &new.root_source(), needs_bald, progress)?;
+        let (head, wanted) = (self.head.clone(), self.lacks_field(&new.config));
+        let (found, baked) = beside_skin(&head, wanted, progress, |progress| {
+            self.follicles_for(&old, &new.root_source(), needs_bald, progress)
+        })?;
+        self.take_baked(baked);
         check_roots(&saved.roots, found.as_ref().unwrap_or(&self.follicles))?;
         if let Some(found) = found {
             self.follicles = found;

@@ -215,20 +215,12 @@ impl Styler {
             return Ok(None);
         }
         self.kept_follicles.keep(from, &self.follicles);
-        let found = match self.kept_follicles.take(to) {
-            Some(kept) => Some(kept),
-            None => Follicles::of_source(&self.head, to, progress)?,
-        };
-        let Some(mut follicles) = found else {
-            return Ok(None);
-        };
-        let added = match needs_bald {
-            true => follicles.add_bald(&to.settings, progress),
-            false => Ok(()),
-        };
-        self.kept_follicles.keep(to, &follicles);
-        added?;
-        Ok(Some(follicles))
+        let head = &self.head;
+        let found = (self.kept_follicles).take_or_sample(head, to, needs_bald, progress)?;
+        if let Some(follicles) = &found {
+            self.kept_follicles.keep(to, follicles);
+        }
+        Ok(found)
     }
 
     /// Undoes the last change, and returns its name; `None` if there is none. A stroke in progress

@@ -5,7 +5,7 @@ use super::guides::Around;
 use super::paint::PaintError;
 use super::{ActiveStroke, StrokeTarget, Styler};
 use crate::groom::Checkpoint;
-use crate::sim::Sdf;
+use crate::sim::{Sdf, SdfError};
 use crate::strokes::StepSampler;
 use crate::style::brush::{BrushStep, SkinField};
 use crate::style::contents::{Change, Curve};
@@ -318,9 +318,14 @@ impl Styler {
         }
     }
 
-    /// Returns the signed distance field of the skin, if it was given.
+    /// Returns the signed distance field of the skin, if it was given or baked.
     pub fn field(&self) -> Option<&Arc<Sdf>> {
         self.field.as_ref()
+    }
+
+    /// Returns the error of baking the field, if it was tried.
+    pub fn field_error(&self) -> Option<&SdfError> {
+        self.no_field.as_ref()
     }
 
     /// Sets the signed distance field of the skin, which hair must not enter.

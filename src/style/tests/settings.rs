@@ -297,3 +297,30 @@ fn another_style_is_one_thing_to_undo_and_no_root_is_sampled_twice() {
     styler.replace(other, "preset b", no_work).unwrap_err();
     assert!((styler.style().clone(), styler.history().state()) == now);
 }
+
+#[test]
+fn opening_ends_when_it_is_cancelled_while_the_skin_is_baked() {
+    let mut config = Config::default();
+    config.roots.amount = Amount::Strands(10);
+    let open = |progress: &mut dyn FnMut(f32) -> ControlFlow<()>| {
+        let measured = Measured::new(HEAD.clone(), None).wanting_field(true);
+        Styler::open_on(measured, Saved::default(), config.clone(), progress)
+    };
+    let mut shares = Vec::new();
+    // The roots are sampled by then.
+    let cancelled = open(&mut |share| {
+        shares.push(share);
+        match share > 0.55 {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    });
+    let error = cancelled.err();
+    assert!(
+        matches!(error, Some(OpenError::Sample(SampleError::Cancelled))),
+        "{error:?}"
+    );
+    assert!(shares.is_sorted(), "{shares:?}");
+    let baked = open(&mut go_on).unwrap();
+    assert!(baked.field().is_some() && baked.field_error().is_none());
+}

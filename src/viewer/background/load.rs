@@ -5,11 +5,10 @@ use crate::viewer::platform::Beside;
 use mohawk::head::{Head, HeadSettings, Model};
 use mohawk::presets::Preset;
 use mohawk::roots::SampleError;
-use mohawk::sim::{Sdf, SdfSettings};
-use mohawk::style::{self, Card, Measured, OpenError, Saved, Styler, with_skin};
+use mohawk::style::{self, Card, Measured, OpenError, Saved, Styler};
 use mohawk::{Config, RayFinder};
 use std::sync::mpsc::{Sender, channel};
-use std::{ops::ControlFlow, path::PathBuf, sync::Arc};
+use std::{path::PathBuf, sync::Arc};
 use web_time::{Duration, SystemTime};
 
 /// The file of a head; `None`: the head that ships with the program.
@@ -160,15 +159,6 @@ pub(crate) fn load(request: LoadRequest, progress: Progress) -> Result<LoadedHea
     };
     let fitted = kept.map_or(saved, |kept| *kept);
     let must_fit = !fitted.is_plain();
-    let moves = fitted.moves_to(&config.roots);
-    // Edits that are transferred to other roots stay out of the skin. The window bakes it again
-    // later, and reports a failure.
-    let go_on = &mut |_| ControlFlow::Continue(());
-    let bake = || Sdf::bake(&with_skin(&head), &SdfSettings::default(), go_on).ok();
-    let measured = match moves.then(bake).flatten() {
-        Some(field) => measured.with_field(Arc::new(field)),
-        None => measured,
-    };
     let (mut styler, mut problem) = (None, None);
     match Styler::open_on(measured, fitted, config, progress) {
         Ok(begun) => styler = Some(Box::new(begun)),
