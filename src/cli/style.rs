@@ -237,7 +237,7 @@ impl StyleArgs {
             undone: styler.history().undone(),
             mean_length: sum / strands.len().max(1) as f64,
             longest: lengths.into_iter().fold(0.0, f32::max),
-            deepest: styler.deepest().unwrap_or(0.0).max(0.0),
+            deepest: styler.deepest().filter(|deep| *deep > 0.0).unwrap_or(0.0),
             history_bytes: styler.history().bytes(),
             seconds: start.elapsed().as_secs_f64(),
         }

@@ -20,6 +20,7 @@ pub use usd::Clock;
 
 use builder::Builder;
 use std::borrow::Cow;
+use std::path::PathBuf;
 
 /// A format that is converted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,17 +38,30 @@ pub const HEAD_EXTENSIONS: [&str; 12] = [
     "glb", "gltf", "vrm", "dae", "fbx", "obj", "ply", "stl", "usd", "usda", "usdc", "usdz",
 ];
 
-/// Returns the glTF that a file stands for, and the budget of its load: the file itself, if it has
-/// none of the other formats. `model` says where materials and pictures lie.
+/// The glTF that a file stands for.
+pub struct Converted<'a> {
+    pub bytes: Cow<'a, [u8]>,
+    /// The budget of its load.
+    pub budget: Budget,
+    /// The material files that were looked for.
+    pub libraries: Vec<PathBuf>,
+}
+
+/// Returns the glTF that a file stands for: the file itself, if it has none of the other formats.
+/// `model` says where materials and pictures lie.
 pub fn to_gltf<'a>(
     bytes: Cow<'a, [u8]>,
     model: Option<&Model>,
     limits: &Limits,
     warnings: &mut Warnings,
-) -> Result<(Cow<'a, [u8]>, Budget)> {
+) -> Result<Converted<'a>> {
     let budget = Budget::new(limits, bytes.len() as u64);
     let Some(format) = format(&bytes) else {
-        return Ok((bytes, budget));
+        return Ok(Converted {
+            bytes,
+            budget,
+            libraries: Vec::new(),
+        });
     };
     let left = budget.left();
     let mut builder = Builder::new(&budget, model);
@@ -59,11 +73,16 @@ pub fn to_gltf<'a>(
         Format::Usd => usd::convert(&bytes, &mut builder)?,
         Format::Stl => plain::convert_stl(&bytes, &mut builder)?,
     }
+    let libraries = std::mem::take(&mut builder.libraries);
     let glb = builder.finish(warnings)?;
     // Only that stays. The names of materials beside the file may have raised what is left.
     budget.give_back(left.saturating_sub(budget.left()), 1);
     budget.take(glb.len() as u64, 1, || "the model as glTF".to_owned())?;
-    Ok((Cow::Owned(glb), budget))
+    Ok(Converted {
+        bytes: Cow::Owned(glb),
+        budget,
+        libraries,
+    })
 }
 
 /// Returns `true` if a file is USD.

@@ -187,8 +187,8 @@ fn assemble(
         return Err(LoadErrorKind::Setting { name, problem });
     }
     let mut warnings = Warnings::default();
-    let (bytes, budget) = to_gltf(bytes.into(), model, &settings.limits, &mut warnings)?;
-    let buffers = Buffers::open(&bytes, model, budget)?;
+    let mut gltf = to_gltf(bytes.into(), model, &settings.limits, &mut warnings)?;
+    let buffers = Buffers::open(&gltf.bytes, model, gltf.budget)?;
 
     let document = &buffers.document;
     let ahead = match document.vrm.looks_back() {
@@ -274,6 +274,7 @@ fn assemble(
         warnings: Vec::new(),
         files: buffers.folder.looked_at(model.and_then(Model::path)),
     };
+    head.files.append(&mut gltf.libraries);
     if !limbs.is_empty() {
         let rig = Rig::new(
             &buffers,

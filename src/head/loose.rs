@@ -28,7 +28,7 @@ pub(crate) fn loose_model(places: impl Iterator<Item = (Vec3, Vec3)>, side: f32)
         ..Limits::default()
     };
     let model = to_gltf((&mesh[..]).into(), None, &limits, &mut Warnings::default());
-    let model = model.map(|(model, _)| model.into_owned());
+    let model = model.map(|model| model.bytes.into_owned());
     // A mesh of our own is converted, or else read as it is.
     model.unwrap_or(mesh)
 }

@@ -32,8 +32,8 @@ pub struct Head {
     pub contents: Contents,
     /// Problems that did not stop the load.
     pub warnings: Vec<String>,
-    /// Every file that was read or looked up, missing ones too: the model, then the buffers and
-    /// textures in its folder. Empty for a head from memory.
+    /// Every file that was read or looked up, missing ones too: the model, then the buffers,
+    /// textures and material files in its folder. Empty for a head from memory.
     pub files: Vec<PathBuf>,
 }
 

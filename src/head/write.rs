@@ -154,8 +154,8 @@ fn repaint(
 ) -> Result<Painted, WriteErrorKind> {
     let bytes = model.bytes(&settings.limits)?;
     let mut warnings = Warnings::default();
-    let (bytes, budget) = to_gltf(bytes, Some(model), &settings.limits, &mut warnings)?;
-    let bytes = &bytes[..];
+    let gltf = to_gltf(bytes, Some(model), &settings.limits, &mut warnings)?;
+    let (bytes, budget) = (&gltf.bytes[..], gltf.budget);
     let paint_color = PaintColor::new(settings.paint_color)?;
     let of_head = head.parts.get(part);
     let Some((of_head, source)) = of_head.and_then(|part| Some((part, part.source?))) else {

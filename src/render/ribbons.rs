@@ -116,7 +116,7 @@ impl Templates {
     }
 
     /// Returns the template with the most segments in motion.
-    pub fn coarse(&self) -> &Template {
+    pub fn finest_in_motion(&self) -> &Template {
         &self.moving[self.moving.len() - 1]
     }
 }

@@ -153,6 +153,9 @@ fn materials_and_pictures_beside_the_model_are_found() {
     );
     let material = &head.materials[head.parts[0].material];
     assert_eq!(head.textures[material.base_color_texture.unwrap()].width, 3);
+    // A change of any of them loads the head again.
+    assert_eq!(head.files.first(), Some(&at("square.obj")));
+    assert!(head.files.contains(&at("square.mtl")), "{:?}", head.files);
     // The origin is below in OBJ, and above in glTF.
     assert_eq!(head.parts[0].uvs.as_ref().unwrap()[0], Vec2::Y);
     // COLLADA names it by way of a sampler and a surface.

@@ -36,6 +36,8 @@ pub struct Builder<'a> {
     pub budget: &'a Budget,
     /// The folder of the model, where pictures are looked for.
     folder: Option<PathBuf>,
+    /// The material files that were looked for.
+    pub libraries: Vec<PathBuf>,
     bin: Vec<u8>,
     views: Vec<Value>,
     accessors: Vec<Value>,
@@ -90,6 +92,7 @@ impl<'a> Builder<'a> {
         Builder {
             budget,
             folder: path.and_then(|path| Some(path.parent()?.to_owned())),
+            libraries: Vec::new(),
             bin: Vec::new(),
             views: Vec::new(),
             accessors: Vec::new(),

@@ -32,6 +32,7 @@ pub fn convert_obj(bytes: &[u8], model: Option<&Model>, builder: &mut Builder) -
         let Some(folder) = folder else { break };
         let limits = &builder.budget.limits;
         let left = limits.file_bytes.saturating_sub(builder.budget.read.get());
+        builder.libraries.push(folder.join(name));
         // Colours are not worth a refusal.
         if let Ok(bytes) = read_inside(folder, Path::new(name), left) {
             builder.budget.add_input(bytes.len() as u64);

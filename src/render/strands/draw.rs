@@ -178,7 +178,7 @@ impl StrandModel {
             program.use_uniform("stride", stride as i32);
             let drawn = self.count.div_ceil(stride);
             // The shadow map is coarse.
-            let ribbons = self.ribbons.coarse();
+            let ribbons = self.ribbons.finest_in_motion();
             self.draw_ribbons(program, frame.camera, look, ribbons, drawn, states);
         })
     }
