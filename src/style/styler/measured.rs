@@ -101,22 +101,33 @@ pub(super) fn beside_skin<T>(
     if !wanted {
         return Ok((work(progress)?, None));
     }
-    let (share, has_failed) = (AtomicU32::new(0), AtomicBool::new(false));
-    let (send, baked) = channel();
-    let bake = || {
-        let settings = SdfSettings::default();
-        let field = Sdf::bake(&with_skin(head), &settings, &mut |done: f32| {
-            share.store(done.to_bits(), Relaxed);
-            match has_failed.load(Relaxed) {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            }
-        });
+    let bake = |tell: Progress| {
+        let field = Sdf::bake(&with_skin(head), &SdfSettings::default(), tell);
         field.map(Arc::new)
     };
+    // A page has one thread, and draws between two reports.
+    if rayon::current_num_threads() == 1 {
+        let done = work(&mut |done| progress(0.5 * done))?;
+        return match bake(&mut |done| progress(0.5 + 0.5 * done)) {
+            Err(SdfError::Cancelled) => Err(SampleError::Cancelled),
+            baked => Ok((done, Some(baked))),
+        };
+    }
+    let (share, has_failed) = (AtomicU32::new(0), AtomicBool::new(false));
+    let tell = |done: f32| {
+        share.store(done.to_bits(), Relaxed);
+        match has_failed.load(Relaxed) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    };
+    let (send, baked) = channel();
     let both = |done: f32| 0.5 * (done + f32::from_bits(share.load(Relaxed)));
     rayon::in_place_scope(|scope| {
-        scope.spawn(move |_| _ = send.send(bake()));
+        scope.spawn(|_| {
+            let send = send;
+            _ = send.send(bake(&mut |done| tell(done)));
+        });
         let done = work(&mut |done| progress(both(done)));
         has_failed.store(done.is_err(), Relaxed);
         let done = done?;
@@ -126,7 +137,7 @@ pub(super) fn beside_skin<T>(
                 // A panic in it goes on when the scope ends.
                 baked => return Ok((done, baked.ok())),
             }
-            // Without other threads, this one bakes.
+            // All threads may wait for a field: one of them bakes it then.
             if rayon::yield_now() != Some(rayon::Yield::Executed) {
                 sleep(PATIENCE);
             }

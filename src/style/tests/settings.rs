@@ -321,6 +321,10 @@ fn opening_ends_when_it_is_cancelled_while_the_skin_is_baked() {
         "{error:?}"
     );
     assert!(shares.is_sorted(), "{shares:?}");
-    let baked = open(&mut go_on).unwrap();
-    assert!(baked.field().is_some() && baked.field_error().is_none());
+    // With one thread, one follows the other.
+    for threads in [1, 2] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let baked = pool.unwrap().install(|| open(&mut go_on)).unwrap();
+        assert!(baked.field().is_some() && baked.field_error().is_none());
+    }
 }
