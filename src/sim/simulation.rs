@@ -372,39 +372,6 @@ impl Simulation {
         }
         self.wake();
     }
-
-    /// Returns the simulated time, seconds.
-    pub fn time_secs(&self) -> f64 {
-        self.clock.time_secs()
-    }
-
-    /// Returns the number of steps of [`STEP_SECS`](super::STEP_SECS).
-    pub fn steps(&self) -> u64 {
-        self.clock.steps
-    }
-
-    /// Returns the head pose after the last step.
-    pub fn pose(&self) -> Pose {
-        self.poses[1]
-    }
-
-    /// Returns the number of strands.
-    pub fn strand_count(&self) -> usize {
-        self.groom.len()
-    }
-
-    /// Returns `true` if all strands are at rest: the head did not move in the last step, and no
-    /// strand has the energy to leave its place (with `spring`, to get farther from its anchor than
-    /// 1e-4 of its length). The caller may then stop advancing until the head moves. New settings
-    /// or strands make it false until they have been found at rest again.
-    pub fn is_settled(&self) -> bool {
-        self.strands_settled && self.poses[0] == self.poses[1]
-    }
-
-    /// Returns the number of strands that were reset because their state was not finite.
-    pub fn reset_strands(&self) -> u64 {
-        self.reset_strands
-    }
 }
 
 /// Returns the strands that are simulated: the guides, or all.

@@ -3,7 +3,7 @@
 //! The other files add what it can do: `open` begins it, `strokes` are on hair, which `depenetrate`
 //! keeps out of the skin, or on `guides`, `select` chooses strands for them, `paint` is on maps and
 //! their `layers`, `fill` for whole maps and sides, `settings` has undo and redo too, and `replace`
-//! takes another style.
+//! takes another style. `skin_field` bakes the distance field of the skin when it is needed.
 
 mod depenetrate;
 mod fill;
@@ -16,6 +16,7 @@ mod paint;
 mod replace;
 mod select;
 mod settings;
+mod skin_field;
 mod strokes;
 
 pub use measured::Measured;
@@ -25,7 +26,7 @@ pub use paint::PaintError;
 pub(super) use paint::{RESOLUTION, UvSheet};
 
 use super::contents::{Edits, History, Style};
-use super::follicles::{Follicles, with_skin};
+use super::follicles::Follicles;
 use super::grow::{self, Grown, Skin};
 use super::planted::Planted;
 use super::strands::{Lengths, Neighbours, Strands};
@@ -35,17 +36,15 @@ use crate::config::Config;
 use crate::groom::{Checkpoint, Groom};
 use crate::head::{Head, Part};
 use crate::maps::{Canvas, Map, MapKind, UvLayout};
-use crate::sim::{Sdf, SdfError, SdfSettings};
+use crate::sim::{Sdf, SdfError};
 use crate::strokes::StepSampler;
 use glam::Vec3;
 use guides::Guiding;
 use kept_follicles::KeptFollicles;
-use measured::Baked;
 use paint::Painting;
 use rayon::prelude::*;
 use select::Selecting;
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use web_time::Instant;
 
@@ -143,29 +142,6 @@ impl Styler {
             part: self.part(),
             own: self.model_density.as_deref(),
             field: self.field.as_deref(),
-        }
-    }
-
-    /// Returns `true` if the distance field of the skin is still to be baked for these settings.
-    fn lacks_field(&self, config: &Config) -> bool {
-        config.groom.needs_skin() && self.field.is_none() && self.no_field.is_none()
-    }
-
-    /// Takes the field that was baked, if it was.
-    fn take_baked(&mut self, baked: Option<Baked>) {
-        match baked {
-            Some(Ok(field)) => self.field = Some(field),
-            Some(Err(error)) => self.no_field = Some(error),
-            None => {}
-        }
-    }
-
-    /// Bakes the distance field of the skin if the shape of hair depends on it.
-    fn meet_skin(&mut self) {
-        if self.lacks_field(&self.style.config) {
-            let go_on = &mut |_| ControlFlow::Continue(());
-            let baked = Sdf::bake(&with_skin(&self.head), &SdfSettings::default(), go_on);
-            self.take_baked(Some(baked.map(Arc::new)));
         }
     }
 

@@ -1,6 +1,6 @@
 //! Begins a session with a style.
 
-use super::measured::beside_skin;
+use super::skin_field::beside_skin;
 use super::{Growth, Measured, Styler};
 use crate::config::Config;
 use crate::groom::Checkpoint;

@@ -1,8 +1,8 @@
 //! Another style in place of the user's, as a preset is chosen: one thing to undo.
 
 use super::Styler;
-use super::measured::beside_skin;
 use super::open::{OpenError, check_roots};
+use super::skin_field::beside_skin;
 use crate::maps::MapKind;
 use crate::roots::RootSettings;
 use crate::style::contents::{Change, RootSource};

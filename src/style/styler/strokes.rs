@@ -5,7 +5,6 @@ use super::guides::Around;
 use super::paint::PaintError;
 use super::{ActiveStroke, StrokeTarget, Styler};
 use crate::groom::Checkpoint;
-use crate::sim::{Sdf, SdfError};
 use crate::strokes::StepSampler;
 use crate::style::brush::{BrushStep, SkinField};
 use crate::style::contents::{Change, Curve};
@@ -18,7 +17,6 @@ use crate::style::visibility::Visibility;
 use glam::{DVec2, Vec3};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 impl Styler {
     /// Begins a stroke over a picture of the view's size. A stroke in progress is cancelled.
@@ -316,24 +314,6 @@ impl Styler {
         for (side, view) in active.sides.iter_mut().zip([view, view.mirrored()]) {
             *side = Visibility::of(scalp, view);
         }
-    }
-
-    /// Returns the signed distance field of the skin, if it was given or baked.
-    pub fn field(&self) -> Option<&Arc<Sdf>> {
-        self.field.as_ref()
-    }
-
-    /// Returns the error of baking the field, if it was tried.
-    pub fn field_error(&self) -> Option<&SdfError> {
-        self.no_field.as_ref()
-    }
-
-    /// Sets the signed distance field of the skin, which hair must not enter.
-    pub fn set_field(&mut self, field: Option<Arc<Sdf>>) {
-        if field.is_some() {
-            self.growth.checkpoints = Default::default();
-        }
-        self.field = field.or_else(|| self.field.take());
     }
 
     /// Updates [`groom`](Self::groom) during a stroke. Returns whether hair had changed. New
