@@ -11,7 +11,7 @@ pub(crate) struct EventQueue {
 impl EventQueue {
     /// Returns the events of a frame, given those that are new. The interface sees a frame's events
     /// at once, with the pointer where it is last and the keyboard with whom it was. So a frame ends
-    /// with a press or a release of a button from which the pointer goes on, with a key that gives
+    /// with a press or a release of a button after which the pointer moves, with a key that gives
     /// the keyboard to a field, with one that ends a question, a menu or typing, and with text before
     /// Enter: a field that is shown for the first time does not see both.
     pub(crate) fn frame(&mut self, new: Vec<Event>) -> Vec<Event> {
@@ -35,8 +35,14 @@ fn ends_frame(event: &Event, next: &[Event]) -> bool {
     let goes_on = |event: &Event| matches!(event, Event::MouseMotion { .. } | Event::MouseLeave);
     let enters =
         |event: &Event| matches!(event, Event::KeyPress { kind, .. } if *kind == Key::Enter);
+    let is_button =
+        |event: &Event| matches!(event, Event::MousePress { .. } | Event::MouseRelease { .. });
     match event {
-        Event::MousePress { .. } | Event::MouseRelease { .. } => next.iter().any(goes_on),
+        // A tap is one frame, or it would be no click where frames take long.
+        event if is_button(event) => {
+            let mut next = next.iter().take_while(|event| !is_button(event));
+            next.any(goes_on)
+        }
         Event::Text(sign) if sign == "/" => true,
         Event::Text(_) | Event::KeyRelease { .. } => next.first().is_some_and(enters),
         Event::KeyPress {
@@ -121,6 +127,8 @@ mod tests {
             [2, 2, 1]
         );
         assert_eq!(frames(click().into()), [2], "nothing follows");
+        let leave = || Event::MouseLeave;
+        assert_eq!(frames([&click()[..], &[leave()]].concat()), [2, 1], "a tap");
         assert_eq!(frames([click(), click()].concat()), [4], "a double click");
         let search = || [key(Key::F, true), key(Key::P, false), text("p")];
         assert_eq!(frames(search().into()), [1, 2]);
