@@ -43,7 +43,8 @@ impl Measured {
     ///
     /// # Errors
     ///
-    /// The errors of [`Follicles::of_head`] and [`Follicles::add_bald`].
+    /// The errors of [`Follicles::of_head`](crate::style::Follicles::of_head) and
+    /// [`Follicles::add_bald`](crate::style::Follicles::add_bald).
     pub fn for_style(
         head: Arc<Head>,
         style: &Style,
