@@ -36,6 +36,7 @@ pub use planted::Planted;
 pub use selection::{SelectBy, Selection};
 pub use strands::Strands;
 pub use stroke_file::{FillSide, PaintValue, PaintWord, Stroke, StrokeFile, Tool};
+pub(crate) use styler::{Baked, bake_skin};
 pub use styler::{Measured, OpenError, PaintError, Styler};
 pub use view::{Camera, CameraError, View};
 

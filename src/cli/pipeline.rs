@@ -120,7 +120,7 @@ impl Source<'_> {
             OpenError::Sample(error) => cannot_sample(error, &name),
             error => anyhow::Error::from(error).context(name.clone()),
         })?;
-        if let Some(error) = styler.field_error().filter(|_| with_field) {
+        if let Some(error) = styler.field_error() {
             warn!("{name}: hair collides with an ellipsoid, not with the skin: {error}");
         }
         if styler.style().edits.roots.is_none() {

@@ -5,9 +5,9 @@ use crate::config::Config;
 use crate::groom::Groom;
 use crate::head::Head;
 use crate::scene_file::{curved_strands, straight_strands};
-use crate::sim::{Ellipsoid, HeadShape, Sdf, SdfSettings, SpringSettings};
+use crate::sim::{Ellipsoid, HeadShape, Sdf, SpringSettings};
 use crate::strands::Strands;
-use crate::style;
+use crate::style::{Baked, Measured, Styler, bake_skin};
 use glam::Vec3;
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
@@ -17,7 +17,7 @@ use std::sync::{Arc, OnceLock};
 pub struct Skin {
     /// The head.
     pub head: Arc<Head>,
-    field: OnceLock<Option<Arc<Sdf>>>,
+    field: OnceLock<Baked>,
 }
 
 impl Skin {
@@ -31,24 +31,20 @@ impl Skin {
 
     /// Returns the field; `None` if the head has none.
     pub fn field(&self) -> Option<Arc<Sdf>> {
-        let bake = || {
-            let head = style::with_skin(&self.head);
-            let go_on = &mut |_| ControlFlow::Continue(());
-            Sdf::bake(&head, &SdfSettings::default(), go_on).ok()
-        };
-        self.field.get_or_init(|| bake().map(Arc::new)).clone()
+        let bake = || bake_skin(&self.head, &mut |_| ControlFlow::Continue(()));
+        self.field.get_or_init(bake).clone().ok()
     }
 
-    /// Returns the field if it has been baked.
-    pub(super) fn known_field(&self) -> Option<Arc<Sdf>> {
-        self.field.get().cloned().flatten()
+    /// Returns the head with its field, if that has been baked.
+    pub(super) fn measured(&self) -> Measured {
+        Measured::with_baked(self.head.clone(), self.field.get().cloned())
     }
 
-    /// Keeps a field that was baked elsewhere.
-    pub(super) fn keep_field(&self, field: Option<&Arc<Sdf>>) {
-        if let Some(field) = field {
+    /// Keeps the field that growing hair has baked.
+    pub(super) fn keep_field(&self, styler: &Styler) {
+        if let Some(baked) = styler.baked_field() {
             // Another thread may have been sooner.
-            _ = self.field.set(Some(field.clone()));
+            _ = self.field.set(baked.clone());
         }
     }
 

@@ -134,10 +134,9 @@ impl OpenHead {
         if saved.is_plain() && self.head().scalp_part.is_none() {
             return Err(self.bald());
         }
-        let (head, field) = (self.head().clone(), self.skin.known_field());
-        let styler = Styler::open(head, field, saved, config.clone(), progress);
+        let styler = Styler::open_on(self.skin.measured(), saved, config.clone(), progress);
         let styler = styler.map_err(|error| EmbedError::Open(self.name(), error))?;
-        self.skin.keep_field(styler.field());
+        self.skin.keep_field(&styler);
         Ok(Hair {
             groom: styler.groom().clone(),
             config,

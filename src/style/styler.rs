@@ -24,6 +24,7 @@ pub use open::OpenError;
 pub use paint::PaintError;
 #[cfg(test)]
 pub(super) use paint::{RESOLUTION, UvSheet};
+pub(crate) use skin_field::{Baked, bake_skin};
 
 use super::contents::{Edits, History, Style};
 use super::follicles::Follicles;
@@ -36,7 +37,6 @@ use crate::config::Config;
 use crate::groom::{Checkpoint, Groom};
 use crate::head::{Head, Part};
 use crate::maps::{Canvas, Map, MapKind, UvLayout};
-use crate::sim::{Sdf, SdfError};
 use crate::strokes::StepSampler;
 use glam::Vec3;
 use guides::Guiding;
@@ -44,6 +44,7 @@ use kept_follicles::KeptFollicles;
 use paint::Painting;
 use rayon::prelude::*;
 use select::Selecting;
+use skin_field::known;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use web_time::Instant;
@@ -53,10 +54,8 @@ pub struct Styler {
     head: Arc<Head>,
     pub(super) style: Style,
     follicles: Follicles,
-    /// The signed distance field of the skin, which hair must not enter.
-    pub(super) field: Option<Arc<Sdf>>,
-    /// The reason why the head has none, once that is known.
-    no_field: Option<SdfError>,
+    /// The signed distance field of the skin, which hair must not enter, once it was baked.
+    pub(super) field: Option<Baked>,
     pub(super) grown: Grown,
     growth: Growth,
     /// Lengths of the strands before they were brushed. Computed when they are first needed, as the
@@ -141,7 +140,7 @@ impl Styler {
         Skin {
             part: self.part(),
             own: self.model_density.as_deref(),
-            field: self.field.as_deref(),
+            field: known(&self.field),
         }
     }
 
@@ -273,7 +272,7 @@ impl Styler {
     /// that the field closes (nostrils, ears). It is 0 or less if no point is in the skin, and
     /// `None` without a field.
     pub fn deepest(&self) -> Option<f32> {
-        let field = self.field.as_deref()?;
+        let field = known(&self.field)?;
         let strands = self.grown.strands();
         let depth = |p: Vec3| -field.distance(p.to_array());
         let deepest = (0..strands.len()).into_par_iter().map(|strand| {

@@ -17,7 +17,7 @@ impl Styler {
     /// cut short; so is hair that was planted in pockets and thin skin where the model has none.
     /// With `only_edited`, strands without edits are left alone. Returns the edits before.
     pub(super) fn depenetrate(&mut self, only_edited: bool) -> Vec<(u32, Option<Curve>)> {
-        let Some(field) = self.field.clone() else {
+        let Some(field) = self.field().cloned() else {
             return Vec::new();
         };
         let skin = SkinField(Some(&*field));

@@ -2,7 +2,7 @@
 
 use super::Styler;
 use super::kept_follicles::KeptFollicles;
-use super::skin_field::beside_skin;
+use super::skin_field::{Baked, beside_skin};
 use crate::head::Head;
 use crate::roots::SampleError;
 use crate::sim::Sdf;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Measured {
     pub(super) head: Arc<Head>,
-    pub(super) field: Option<Arc<Sdf>>,
+    pub(super) field: Option<Baked>,
     /// `true` if the field is wanted even if the shape of hair does not depend on it.
     pub(super) wants_field: bool,
     pub(super) follicles: KeptFollicles,
@@ -23,6 +23,11 @@ pub struct Measured {
 impl Measured {
     /// Measures nothing yet.
     pub fn new(head: Arc<Head>, field: Option<Arc<Sdf>>) -> Self {
+        Self::with_baked(head, field.map(Ok))
+    }
+
+    /// Measures nothing but the distance field, if it was baked.
+    pub(crate) fn with_baked(head: Arc<Head>, field: Option<Baked>) -> Self {
         Self {
             head,
             field,
@@ -31,7 +36,7 @@ impl Measured {
         }
     }
 
-    /// Has the distance field baked even if the shape of hair does not depend on it.
+    /// Sets if the distance field is baked even where the shape of hair does not depend on it.
     pub fn wanting_field(self, wants_field: bool) -> Self {
         Self {
             wants_field,
@@ -54,7 +59,7 @@ impl Measured {
         let (sampled, baked) = beside_skin(&head, needs_skin, progress, |progress| {
             KeptFollicles::default().take_or_sample(&head, &source, style.needs_bald(), progress)
         })?;
-        let mut measured = Self::new(head, baked.and_then(Result::ok));
+        let mut measured = Self::with_baked(head, baked);
         if let Some(follicles) = sampled {
             measured.follicles.keep(&source, &follicles);
         }

@@ -105,7 +105,6 @@ impl Styler {
             style,
             follicles,
             field,
-            no_field: None,
             lengths: None,
             neighbours: None,
             canvas: None,

@@ -20,55 +20,63 @@ const PATIENCE: Duration = Duration::from_millis(10);
 impl Styler {
     /// Returns the signed distance field of the skin, if it was given or baked.
     pub fn field(&self) -> Option<&Arc<Sdf>> {
-        self.field.as_ref()
+        self.field.as_ref()?.as_ref().ok()
     }
 
     /// Returns the error of baking the field, if it was tried.
     pub fn field_error(&self) -> Option<&SdfError> {
-        self.no_field.as_ref()
+        self.field.as_ref()?.as_ref().err()
+    }
+
+    /// Returns the field as it was baked, if that was tried.
+    pub(crate) fn baked_field(&self) -> Option<&Baked> {
+        self.field.as_ref()
     }
 
     /// Sets the signed distance field of the skin, which hair must not enter.
     pub fn set_field(&mut self, field: Option<Arc<Sdf>>) {
-        if field.is_some() {
+        if let Some(field) = field {
             self.growth.checkpoints = Default::default();
+            self.field = Some(Ok(field));
         }
-        self.field = field.or_else(|| self.field.take());
     }
 
     /// Returns `true` if the distance field of the skin is still to be baked for these settings.
     pub(super) fn lacks_field(&self, config: &Config) -> bool {
-        config.groom.needs_skin() && self.field.is_none() && self.no_field.is_none()
+        config.groom.needs_skin() && self.field.is_none()
     }
 
     /// Takes the field that was baked, if it was.
     pub(super) fn take_baked(&mut self, baked: Option<Baked>) {
-        match baked {
-            Some(Ok(field)) => self.field = Some(field),
-            Some(Err(error)) => self.no_field = Some(error),
-            None => {}
+        if baked.is_some() {
+            self.field = baked;
         }
     }
 
     /// Bakes the distance field of the skin if the shape of hair depends on it.
     pub(super) fn meet_skin(&mut self) {
         if self.lacks_field(&self.style.config) {
-            let baked = bake(&self.head, &mut |_| ControlFlow::Continue(()));
-            self.take_baked(Some(baked));
+            self.field = Some(bake_skin(&self.head, &mut |_| ControlFlow::Continue(())));
         }
     }
 }
 
 /// The distance field of a skin, or the reason why it has none.
-pub(super) type Baked = Result<Arc<Sdf>, SdfError>;
+pub(crate) type Baked = Result<Arc<Sdf>, SdfError>;
 
-fn bake(head: &Arc<Head>, tell: Progress) -> Baked {
+/// Returns the field if there is one.
+pub(super) fn known(field: &Option<Baked>) -> Option<&Sdf> {
+    field.as_ref()?.as_deref().ok()
+}
+
+/// Bakes the field of a head with the default settings.
+pub(crate) fn bake_skin(head: &Arc<Head>, tell: Progress) -> Baked {
     let field = Sdf::bake(&with_skin(head), &SdfSettings::default(), tell);
     field.map(Arc::new)
 }
 
-/// Does some work while the distance field of the skin is baked on other threads, if that is
-/// `wanted`. Each is half of the progress. Baking stops if the work fails.
+/// Runs some work while other threads bake the distance field of the skin, if that is `wanted`. Each
+/// is half of the progress. Baking stops if the work fails.
 pub(super) fn beside_skin<T>(
     head: &Arc<Head>,
     wanted: bool,
@@ -81,25 +89,25 @@ pub(super) fn beside_skin<T>(
     // A page has one thread, and draws between two reports.
     if rayon::current_num_threads() == 1 {
         let done = work(&mut |done| progress(0.5 * done))?;
-        return match bake(head, &mut |done| progress(0.5 + 0.5 * done)) {
+        return match bake_skin(head, &mut |done| progress(0.5 + 0.5 * done)) {
             Err(SdfError::Cancelled) => Err(SampleError::Cancelled),
             baked => Ok((done, Some(baked))),
         };
     }
     let (share, has_failed) = (AtomicU32::new(0), AtomicBool::new(false));
-    let tell = |done: f32| {
-        share.store(done.to_bits(), Relaxed);
-        match has_failed.load(Relaxed) {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        }
-    };
     let (send, baked) = channel();
     let both = |done: f32| 0.5 * (done + f32::from_bits(share.load(Relaxed)));
     rayon::in_place_scope(|scope| {
         scope.spawn(|_| {
             let send = send;
-            _ = send.send(bake(head, &mut |done| tell(done)));
+            let field = bake_skin(head, &mut |done| {
+                share.store(done.to_bits(), Relaxed);
+                match has_failed.load(Relaxed) {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                }
+            });
+            _ = send.send(field);
         });
         let done = work(&mut |done| progress(both(done)));
         has_failed.store(done.is_err(), Relaxed);

@@ -3,6 +3,7 @@
 use super::depenetrate::shapes_hair;
 use super::guides::Around;
 use super::paint::PaintError;
+use super::skin_field::known;
 use super::{ActiveStroke, StrokeTarget, Styler};
 use crate::groom::Checkpoint;
 use crate::strokes::StepSampler;
@@ -117,7 +118,7 @@ impl Styler {
                 let strands = self.grown.strands_mut();
                 let lengths = (self.lengths).get_or_insert_with(|| Lengths::of(strands));
                 let brush_step = BrushStep {
-                    skin: SkinField(self.field.as_deref()),
+                    skin: SkinField(known(&self.field)),
                     selection: (active.brush.tool != Tool::Select)
                         .then_some(&self.style.edits.selection),
                     neighbours: self.neighbours.as_ref(),
@@ -158,7 +159,7 @@ impl Styler {
             StrokeTarget::Guides(guiding) => {
                 let around = Around {
                     scalp: self.follicles.scalp(),
-                    skin: SkinField(self.field.as_deref()),
+                    skin: SkinField(known(&self.field)),
                     hair: &self.grown,
                 };
                 guiding.step(&active.brush, &active.sides, [from, to], &around);
@@ -229,7 +230,7 @@ impl Styler {
             StrokeTarget::Guides(guiding) => {
                 let around = Around {
                     scalp: self.follicles.scalp(),
-                    skin: SkinField(self.field.as_deref()),
+                    skin: SkinField(known(&self.field)),
                     hair: &self.grown,
                 };
                 let ended = guiding.end(&active.brush, &around, &mut self.style.config);
@@ -334,7 +335,7 @@ impl Styler {
                 let skin = Skin {
                     part: &self.head.parts[self.follicles.part()],
                     own: self.model_density.as_deref(),
-                    field: self.field.as_deref(),
+                    field: known(&self.field),
                 };
                 let grown = grow::grow_where(
                     &self.style,
