@@ -167,13 +167,13 @@ impl App {
     /// stays until the other one is loaded.
     pub(super) fn load(&mut self, path: &Path) {
         let end = path.extension().unwrap_or_default();
-        if end == "toml" {
+        if end.eq_ignore_ascii_case("toml") {
             return self.open_scene(path);
         }
         let is_end = |own: &str| end.eq_ignore_ascii_case(own);
         if ["png", "jpg", "jpeg"].into_iter().any(is_end) {
             let job = StyleJob::Picture(self.styling.hand.map, path.to_owned());
-            return self.start_after_planting(job);
+            return self.queue_style_job(job);
         }
         if self.is_styled() && self.is_unsaved() {
             self.overlay.replaces = Some(Replacement::File(path.to_owned()));

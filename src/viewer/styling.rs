@@ -62,10 +62,6 @@ pub(super) struct Styling {
     pub(super) recording: Option<StrokeRecording<Stroke>>,
     /// The last advice about a head without hair.
     pub(super) advised: Option<String>,
-    /// The job for the style that waits until bald skin has follicles.
-    pub(super) after_planting: Option<StyleJob>,
-    /// The fill of a map in progress, to be recorded at its end.
-    pub(super) filling: Option<Stroke>,
     pub(super) canvas: CanvasWindow,
     pub(super) layers: LayerList,
     /// A number that changes with maps and hair.
@@ -82,13 +78,18 @@ pub(super) struct Styling {
     pub(super) refused: Option<Box<Config>>,
     /// `true` if changes of settings are one thing to undo, as while a slider is held.
     pub(super) merging: bool,
-    /// Undos, redos and changes of layers that wait for the job in progress.
+    /// Jobs that wait for the one in progress, or until bald skin has follicles.
     pub(super) waiting: VecDeque<StyleJob>,
     /// The time when the last draft of the hair was asked for.
     pub(super) drafted: Option<Instant>,
 }
 
 impl Styling {
+    /// Returns `true` if the first job that waits may need follicles on bald skin.
+    pub(super) fn waits_for_bald(&self) -> bool {
+        self.waiting.front().is_some_and(StyleJob::wants_bald)
+    }
+
     /// Follows the layers of the chosen map, unless a job may be about to change them. Where the
     /// active layer is gone, the base is active.
     pub(crate) fn follow_layers(&mut self) {
@@ -99,7 +100,6 @@ impl Styling {
         }
         if let StylerSlot::Ready(styler) = &self.styler
             && self.waiting.is_empty()
-            && self.after_planting.is_none()
         {
             let map = styler.style().layered.get(&hand.map);
             let layers = map.map_or(&[][..], LayeredMap::layers);

@@ -76,3 +76,26 @@ fn a_file_that_is_no_head_leaves_the_head_and_says_why() {
     assert!(swung.center(is_hair).0 > before.center(is_hair).0 + 50.0);
     assert!(program.is_running());
 }
+
+#[test]
+fn pictures_that_are_dropped_in_a_row_become_maps_in_turn() {
+    let program = Program::at_rest();
+    let folder = program.folder.path();
+    // Hair grows on bald skin first, which takes a while.
+    let pictures = [255, 0].map(|grey| {
+        let path = folder.join(format!("grey{grey}.png"));
+        let picture = image::GrayImage::from_pixel(8, 8, image::Luma([grey]));
+        picture.save(&path).unwrap();
+        path
+    });
+    pictures.iter().for_each(|path| drop_file(&program, path));
+    program.until_logged(&["grey255.png is the density map"]);
+    program.until_logged(&["grey0.png is the density map"]);
+    program.key("ctrl+z");
+    program.until_logged(&["undo"]);
+    let seen = program.settled();
+    assert!(
+        upper(&seen).count(is_hair) > 1000,
+        "hair by the first picture"
+    );
+}

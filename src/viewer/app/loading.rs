@@ -36,7 +36,6 @@ impl App {
                 source: self.loading.source.clone(),
                 saved: self.saved(styler),
                 path: self.document.path.clone(),
-                name: self.document.name.clone(),
                 preset: self.presets.chosen().map(|(name, _)| name.to_owned()),
                 is_saved: self.document.is_saved(styler.history().state())
                     || self.is_preset(styler, &styler.user_style().config),
@@ -234,7 +233,8 @@ impl App {
     /// Takes the style of a head that replaces another, or that is loaded again.
     fn take_style(&mut self, loaded: &mut LoadedHead) {
         let styling = &mut self.styling;
-        (styling.stroke, styling.after_planting) = (None, None);
+        styling.stroke = None;
+        styling.waiting.clear();
         styling.refused = None;
         styling.styler = match loaded.styler.take() {
             Some(styler) => StylerSlot::Ready(styler),
@@ -251,7 +251,6 @@ impl App {
             // A new session numbers its states anew.
             let saved = stash.is_saved.then_some(0);
             self.document.set_file(stash.path.as_deref(), saved);
-            self.document.name = stash.name;
             self.begin_presets(stash.preset);
             return;
         }

@@ -5,7 +5,7 @@ use super::{Progress, Stopped};
 use mohawk::head::Model;
 use mohawk::maps::{LayerEdit, Map, MapKind};
 use mohawk::presets::Preset;
-use mohawk::style::{FillSide, Planted, Styler};
+use mohawk::style::{PaintValue, Planted, Stroke, Styler};
 use mohawk::{Config, Groom};
 use std::{path::PathBuf, sync::Arc};
 use web_time::Instant;
@@ -47,8 +47,8 @@ pub(crate) enum StyleJob {
     Override(Box<Config>),
     Undo,
     Redo,
-    /// Sets all of a map or of the layer of this name, or one side, to one value.
-    Fill(MapKind, Option<String>, [f32; 3], Option<FillSide>),
+    /// Sets all of a map or of one of its layers, or one side, to one value.
+    Fill(Box<Stroke>),
     /// Changes the layers of a map, as [`Styler::edit_layer`].
     Layers {
         map: MapKind,
@@ -67,6 +67,8 @@ pub(crate) enum StyleJob {
 /// The result of a [`StyleJob`].
 pub(crate) struct Change {
     pub(crate) hair: ShownHair,
+    /// The fill of a map that it was.
+    pub(crate) filled: Option<Box<Stroke>>,
     /// A message for the user.
     pub(crate) message: Option<String>,
     /// `true` if the style's settings replace those in use.
@@ -91,9 +93,8 @@ impl StyleJob {
     /// Returns `true` if hair may grow where the model is bald.
     pub(crate) fn wants_bald(&self) -> bool {
         match self {
-            StyleJob::Fill(map, ..) | StyleJob::Picture(map, _) | StyleJob::Layers { map, .. } => {
-                *map == MapKind::Density
-            }
+            StyleJob::Fill(stroke) => stroke.map == Some(MapKind::Density),
+            StyleJob::Picture(map, _) | StyleJob::Layers { map, .. } => *map == MapKind::Density,
             _ => false,
         }
     }
@@ -103,12 +104,17 @@ impl StyleJob {
         let is_preset = matches!(self, StyleJob::Preset(..));
         let others = matches!(self, StyleJob::Undo | StyleJob::Redo | StyleJob::Guides(..));
         let takes_settings = is_preset || others;
+        let filled = match &self {
+            StyleJob::Fill(stroke) => Some(stroke.clone()),
+            _ => None,
+        };
         let started = Instant::now();
         let message = self.apply(styler, progress)?;
         let (strands, ms) = (styler.groom().len(), started.elapsed().as_millis());
         tracing::debug!("grew {strands} strands in {ms} ms");
         Ok(Change {
             hair: ShownHair::of(styler),
+            filled,
             message,
             takes_settings,
             is_preset,
@@ -164,8 +170,11 @@ impl StyleJob {
                 let taken = styler.take_guides(modifier, count);
                 Some(format!("{taken} guides, evenly spread"))
             }
-            StyleJob::Fill(kind, layer, value, side) => {
-                styler.fill_map(kind, layer.as_deref(), Some(value), side, progress)?;
+            StyleJob::Fill(stroke) => {
+                let value = stroke.value.and_then(PaintValue::rgb);
+                if let Some(map) = stroke.map {
+                    styler.fill_map(map, stroke.layer.as_deref(), value, stroke.side, progress)?;
+                }
                 None
             }
             StyleJob::Layers {

@@ -7,7 +7,7 @@ use mohawk::Config;
 use mohawk::groom::GroomSettings;
 use mohawk::roots::RootSettings;
 use mohawk::style::{FillSide, Styler};
-use std::{ops::ControlFlow, sync::Arc};
+use std::ops::ControlFlow;
 use web_time::{Duration, Instant};
 
 /// Hair that takes longer than this to grow is drafted while a slider is dragged, seconds.
@@ -35,7 +35,7 @@ impl App {
         self.subject.set_hair(Some(hair));
     }
 
-    /// Starts a job on the style in the background, unless one runs.
+    /// Starts a job on the style in the background, or lets it wait for the one that runs.
     pub(crate) fn start_style_job(&mut self, job: StyleJob) {
         match std::mem::replace(&mut self.styling.styler, StylerSlot::Working) {
             StylerSlot::Ready(mut styler) => {
@@ -49,25 +49,24 @@ impl App {
                     Ok((styler, done))
                 });
             }
-            other => self.styling.styler = other,
+            StylerSlot::Working => self.styling.waiting.push_back(job),
+            StylerSlot::Empty => self.styling.styler = StylerSlot::Empty,
         }
     }
 
     /// Takes the style back after a job.
     pub(crate) fn take_styled(&mut self, styler: Box<Styler>, done: Result<Box<Change>, Stopped>) {
-        let head = styler.head().clone();
-        if !(self.subject.head.as_ref()).is_some_and(|shown| Arc::ptr_eq(shown, &head)) {
+        if !self.subject.shows(styler.head()) {
             return; // Its head is not shown any more.
         }
         let (config, state) = (styler.style().config.clone(), styler.history().state());
         self.styling.styler = StylerSlot::Ready(styler);
         self.styling.asked = None;
-        let filled = self.styling.filling.take();
         match done {
             Ok(change) => {
                 self.take_hair(change.hair);
-                match (&mut self.styling.recording, filled) {
-                    (Some(recording), Some(stroke)) => recording.add(stroke, state),
+                match (&mut self.styling.recording, change.filled) {
+                    (Some(recording), Some(stroke)) => recording.add(*stroke, state),
                     (Some(recording), None) => recording.redo(state),
                     (None, _) => {}
                 }
@@ -96,13 +95,30 @@ impl App {
         self.presets.asked = None;
         self.follow_settings();
         self.take_queued_preset();
-        if matches!(self.styling.styler, StylerSlot::Ready(_))
-            && let Some(job) = self.styling.waiting.pop_front()
-        {
-            match job {
-                StyleJob::Undo | StyleJob::Redo => self.undo(job),
-                _ => self.start_after_planting(job),
-            }
+        self.start_waiting();
+    }
+
+    /// Starts a job on the style after those that wait.
+    pub(crate) fn queue_style_job(&mut self, job: StyleJob) {
+        if !matches!(self.styling.styler, StylerSlot::Empty) {
+            self.styling.waiting.push_back(job);
+            self.start_waiting();
+        }
+    }
+
+    /// Starts the job that has waited longest, if no other runs. It waits for bald skin if it needs
+    /// that: within the job, planting would begin anew.
+    pub(crate) fn start_waiting(&mut self) {
+        let Some(styler) = self.styling.styler.ready() else {
+            return;
+        };
+        if !styler.follicles().are_whole() && self.styling.waits_for_bald() {
+            return;
+        }
+        match self.styling.waiting.pop_front() {
+            Some(job @ (StyleJob::Undo | StyleJob::Redo)) => self.undo(job),
+            Some(job) => self.start_style_job(job),
+            None => {}
         }
     }
 
@@ -224,10 +240,6 @@ impl App {
             return;
         }
         self.follow_settings();
-        if matches!(self.styling.styler, StylerSlot::Working) {
-            self.styling.waiting.push_back(job);
-            return;
-        }
         if self.travel(matches!(job, StyleJob::Redo)) {
             return;
         }
@@ -252,14 +264,12 @@ impl App {
     /// Fills the selected map, or one side, with the selected value.
     pub(crate) fn fill_map(&mut self, side: Option<FillSide>) {
         let hand = &self.styling.hand;
-        let Some(value) = hand.value().rgb() else {
+        if hand.value().rgb().is_none() {
             let text = "Choose one direction to fill the map with";
             return self.overlay.notice(text);
-        };
-        let (stroke, map) = (fill(hand, side), hand.map);
-        let layer = stroke.layer.clone();
-        self.styling.filling = Some(stroke);
-        self.start_after_planting(StyleJob::Fill(map, layer, value, side));
+        }
+        let stroke = Box::new(fill(hand, side));
+        self.queue_style_job(StyleJob::Fill(stroke));
     }
 }
 

@@ -2,7 +2,6 @@
 
 use crate::viewer::app::App;
 use crate::viewer::background::StyleJob;
-use crate::viewer::styling::StylerSlot;
 use mohawk::maps::LayerEdit;
 
 impl App {
@@ -22,8 +21,7 @@ impl App {
         styling.hand.layers.remove(&map);
         styling.hand.layers.extend(active.map(|name| (map, name)));
         let merge = std::mem::replace(&mut styling.merging, self.pointer.pressed);
-        if matches!(styling.styler, StylerSlot::Working)
-            && merge
+        if merge
             && let Some(StyleJob::Layers {
                 name: last,
                 edit: waiting,
@@ -35,15 +33,11 @@ impl App {
             *waiting = edit;
             return;
         }
-        let job = StyleJob::Layers {
+        self.queue_style_job(StyleJob::Layers {
             map,
             name,
             edit,
             merge,
-        };
-        match styling.styler {
-            StylerSlot::Working => styling.waiting.push_back(job),
-            _ => self.start_after_planting(job),
-        }
+        });
     }
 }

@@ -5,9 +5,7 @@ use crate::viewer::app::App;
 use crate::viewer::background::{Progress, StyleJob, bake};
 use crate::viewer::input::action::LabOverlay;
 use crate::viewer::styling::{StylerSlot, wants_bald};
-use mohawk::Head;
 use mohawk::style::Styler;
-use std::sync::Arc;
 
 /// On a head with more follicles, bald skin takes so long that it is planted only for a tool that
 /// may need it.
@@ -37,13 +35,7 @@ impl App {
         }
         // A style whose shape depends on the skin has measured it already.
         let styler = self.styling.styler.ready();
-        let is_shown = |head: &Arc<Head>| {
-            subject
-                .head
-                .as_ref()
-                .is_some_and(|of| Arc::ptr_eq(of, head))
-        };
-        let styler = styler.filter(|styler| is_shown(styler.head()));
+        let styler = styler.filter(|styler| subject.shows(styler.head()));
         if let Some(field) = styler.and_then(Styler::field).cloned() {
             return self.subject.set_field(Ok(field));
         }
@@ -69,22 +61,26 @@ impl App {
             _ = styler.take_follicles(whole);
         }
         if styler.follicles().are_whole() {
-            if let Some(job) = self.styling.after_planting.take() {
-                self.start_style_job(job);
-            }
-            return;
+            return self.start_waiting();
         }
         let stroke = self.styling.stroke.as_ref();
-        let awaited = self.styling.after_planting.is_some()
-            || stroke.is_some_and(|stroke| stroke.waits_for_bald(styler));
+        let job_waits = self
+            .styling
+            .waiting
+            .front()
+            .is_some_and(StyleJob::wants_bald);
+        let awaited = job_waits || stroke.is_some_and(|stroke| stroke.waits_for_bald(styler));
         let roots = &styler.style().config.roots;
         if let Some(why) = bald.problem(roots) {
             if awaited {
-                // Otherwise it would never end.
-                (self.styling.stroke, self.styling.after_planting) = (None, None);
-                self.styling.filling = None;
                 self.overlay
                     .error(format!("No hair can grow on bald skin: {why}"));
+                // Otherwise it would never end.
+                self.styling.stroke = None;
+                if job_waits {
+                    self.styling.waiting.pop_front();
+                }
+                self.start_waiting();
             }
             return;
         }
@@ -101,18 +97,7 @@ impl App {
         let styling = &self.styling;
         let ongoing = styling.stroke.as_ref();
         (styling.on && wants_bald(&styling.hand.stroke(1.0)))
-            || styling.after_planting.is_some()
+            || styling.waits_for_bald()
             || ongoing.is_some_and(|ongoing| wants_bald(&ongoing.stroke))
-    }
-
-    /// Starts a job on the style, after bald skin is planted if the job needs it: within the job,
-    /// planting would begin anew.
-    pub(crate) fn start_after_planting(&mut self, job: StyleJob) {
-        let here = self.styling.styler.ready();
-        let waits = here.is_some_and(|styler| !styler.follicles().are_whole());
-        match waits && job.wants_bald() {
-            true => self.styling.after_planting = Some(job),
-            false => self.start_style_job(job),
-        }
     }
 }
