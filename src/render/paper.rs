@@ -112,7 +112,7 @@ impl Paper {
         }
     }
 
-    /// Draws the page, as large as possible in the middle of the viewport. Its margins are mirrored
+    /// Draws the page, as large as possible in the middle of the viewport. Its margins are continued
     /// beside it. Only the part that changed since the last call is made again.
     ///
     /// # Errors
@@ -186,7 +186,7 @@ impl Paper {
     }
 
     /// Draws part of a picture (left, top, right, bottom; 0 to 1 is the whole) on a box of the
-    /// page. The sides show the margins of the picture mirrored; the space above and below shows
+    /// page. The sides show its margins, mirrored and then as soft bands; the space above and below shows
     /// its border.
     fn draw_part(&self, view: &View, picture: &Texture2D, part: [f32; 4], onto: [f32; 4]) -> Drawn {
         let vertex = include_str!("paper/sprite.vert");

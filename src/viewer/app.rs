@@ -236,9 +236,18 @@ impl App {
                 let detail = &mut self.statistics.detail;
                 detail.pinned = !detail.pinned;
             }
-            Action::Play(scene) => _ = self.play(Rc::new(scene.into())),
-            Action::PlayAnimation(animation) => self.play_animation(animation),
-            Action::PlayFile => _ = self.scenes.opened.clone().map(|setup| self.play(setup)),
+            Action::Play(scene) => {
+                self.freeze(false);
+                self.play(Rc::new(scene.into()));
+            }
+            Action::PlayAnimation(animation) => {
+                self.freeze(false);
+                self.play_animation(animation);
+            }
+            Action::PlayFile => {
+                self.freeze(false);
+                _ = self.scenes.opened.clone().map(|setup| self.play(setup));
+            }
             Action::StopScene => self.leave_scene(),
             Action::WetAgain => self.subject.simulations.change(Simulation::wet_again),
             Action::AddCollider(which) => self.add_collider(which),
@@ -291,12 +300,7 @@ impl App {
             }
             Action::ToggleMirror => self.styling.hand.brush.mirror ^= true,
             Action::ToggleGuides => self.styling.hand.brush.guides ^= true,
-            Action::ToggleFreeze => {
-                self.styling.frozen ^= true;
-                self.subject.freeze(self.styling.frozen);
-                let state = ["free", "frozen"][usize::from(self.styling.frozen)];
-                tracing::info!("hair is {state}");
-            }
+            Action::ToggleFreeze => self.freeze(!self.styling.frozen),
             Action::ToggleCanvas => self.toggle_canvas(),
             Action::FillMap(side) => self.fill_map(side),
             Action::EditLayer(name, edit) => self.edit_layer(name, edit),

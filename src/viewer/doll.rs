@@ -258,8 +258,8 @@ impl DollApp {
         (self.stroke, self.panel_dragged) = (None, false);
         let before = self.session.history().state();
         let (name, done) = match forward {
-            true => (self.session.redo(), "Redone"),
-            false => (self.session.undo(), "Undone"),
+            true => (self.session.redo(), "redo"),
+            false => (self.session.undo(), "undo"),
         };
         let Some(name) = name else { return };
         match (&mut self.recording, forward) {

@@ -11,11 +11,11 @@ pub(crate) fn free_name(start: &str, extension: &str) -> PathBuf {
     paths.find(|path| !exists(path)).unwrap_or_default()
 }
 
-/// Returns how the name of a new file of a style begins: like its preset, which may be named by the
-/// path of a file.
-pub(crate) fn start_of_name(preset: Option<&str>) -> &str {
-    let preset = preset.and_then(|name| Path::new(name).file_stem()?.to_str());
-    preset.unwrap_or("mohawk")
+/// Returns how the name of a new file of a style begins: like the model or the preset that it comes
+/// from, which may be named by the path of a file.
+pub(crate) fn start_of_name(source: Option<&str>) -> &str {
+    let source = source.and_then(|name| Path::new(name).file_stem()?.to_str());
+    source.unwrap_or("mohawk")
 }
 
 fn names(start: &str, extension: &str) -> impl Iterator<Item = PathBuf> {
@@ -38,13 +38,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn new_files_are_numbered_and_named_after_the_preset() {
-        for (preset, start) in [
+    fn new_files_are_numbered_and_named_after_their_source() {
+        for (source, start) in [
             (None, "mohawk"),
             (Some("bob"), "bob"),
             (Some("hair/my bob.mohawk"), "my bob"),
+            (Some("heads/plain.glb"), "plain"),
         ] {
-            assert_eq!(start_of_name(preset), start);
+            assert_eq!(start_of_name(source), start);
         }
         let first_two =
             |start, extension| -> Vec<PathBuf> { names(start, extension).take(2).collect() };

@@ -136,7 +136,7 @@ fn a_doll_is_saved_recorded_and_found_again() {
     program.key("bracketright");
     stroked(&program, (620, 300), (120, 120));
     program.key("ctrl+z");
-    program.until_logged(&["Undone: comb"]);
+    program.until_logged(&["undo: comb"]);
     program.key("ctrl+r");
     program.until_logged(&["Saved 1 strokes"]);
     program.key("ctrl+s");

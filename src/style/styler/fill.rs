@@ -41,9 +41,11 @@ impl Styler {
                 if is_base && value.is_some_and(|[v, ..]| v >= 0.5) {
                     map.fill(None, Some([0.0; 3]))?;
                 }
-                let sign = match side {
-                    FillSide::Left | FillSide::PartingLeft => 1.0,
-                    FillSide::Right | FillSide::PartingRight => -1.0,
+                let (sign, what) = match side {
+                    FillSide::Left => (1.0, "left half"),
+                    FillSide::Right => (-1.0, "right half"),
+                    FillSide::PartingLeft => (1.0, "left of the parting"),
+                    FillSide::PartingRight => (-1.0, "right of the parting"),
                 };
                 let places = self.canvas.iter().flat_map(|canvas| canvas.places());
                 let shares = places.map(|place| {
@@ -51,7 +53,7 @@ impl Styler {
                     (place.texel as usize, share.clamp(0.0, 1.0))
                 });
                 map.mix(layer, value, shares);
-                format!("fill {side}")
+                format!("fill {what}")
             }
         };
         self.replace_map(&name, map);

@@ -221,7 +221,7 @@ fn one_side_of_the_head_or_of_the_parting_is_filled() {
     check_side(&mut styler, left, |at| at.x, black);
     let right = (MapKind::Mask1, [0.5; 3], FillSide::Right);
     check_side(&mut styler, right, |at| -at.x, white);
-    assert_eq!(styler.undo(&mut go_on).unwrap().unwrap(), "fill right");
+    assert_eq!(styler.undo(&mut go_on).unwrap().unwrap(), "fill right half");
     undo(&mut styler, 1);
     assert!(styler.style().maps.is_empty());
     check_side(

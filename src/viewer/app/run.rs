@@ -166,7 +166,13 @@ impl App {
                     .corner_radius(18)
                     .inner_margin(egui::Margin::symmetric(16, 8));
                 frame.show(ui, |ui| {
-                    let text = egui::RichText::new(text).size(17.0).strong();
+                    // Beside the panel of a phone there is little room.
+                    let size = if area.width() > HINT_WIDTH {
+                        17.0
+                    } else {
+                        14.0
+                    };
+                    let text = egui::RichText::new(text).size(size).strong();
                     let text = text.color(egui::Color32::WHITE);
                     ui.add(egui::Label::new(text).extend().selectable(false));
                 });

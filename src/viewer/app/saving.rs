@@ -176,7 +176,11 @@ impl App {
             None => self.presets.chosen().map(|(name, _)| name),
         };
         let path = named.or_else(|| own.clone());
-        let path = path.unwrap_or_else(|| free_name(start_of_name(preset), "mohawk"));
+        let source = match stash.map_or(&self.styling.model, |stash| &stash.saved.model) {
+            Model::File(model) => model.to_str(),
+            _ => preset,
+        };
+        let path = path.unwrap_or_else(|| free_name(start_of_name(source), "mohawk"));
         // The last changes are part of the style.
         self.follow_settings();
         let config = self.settings.user();
@@ -206,7 +210,6 @@ impl App {
             .notice(format!("Saved the style as {}", shown(&path)));
         match &mut self.loading.stash {
             Some(stash) => {
-                stash.name = path.display().to_string();
                 (stash.is_saved, stash.path) = (true, Some(path));
             }
             None => {

@@ -39,6 +39,20 @@ impl App {
         }
     }
 
+    /// Freezes hair in its rest shape, or lets it move again. The greeting, which nobody asked for,
+    /// leaves no head askew.
+    pub(super) fn freeze(&mut self, frozen: bool) {
+        if frozen == self.styling.frozen {
+            return;
+        }
+        if self.scenes.active.is_none() && self.playback.motion.playing().is_some() {
+            self.rest();
+        }
+        self.styling.frozen = frozen;
+        self.subject.freeze(frozen);
+        tracing::info!("hair is {}", if frozen { "frozen" } else { "free" });
+    }
+
     /// Takes a tool in hand.
     pub(super) fn hold(&mut self, tool: HandTool) {
         if !self.styling.on {

@@ -66,10 +66,16 @@ impl App {
     }
 
     /// Draws the line between two views, if there are two, with a label on either side of it: its
-    /// solver, to be changed there, and what that costs.
-    pub(crate) fn show_split(&self, ctx: &egui::Context, area: Rect, actions: &mut Vec<Action>) {
+    /// solver, to be changed there, and what that costs. Returns the area below the labels.
+    pub(crate) fn show_split(
+        &self,
+        ctx: &egui::Context,
+        area: Rect,
+        actions: &mut Vec<Action>,
+    ) -> Rect {
+        const LABELS: f32 = 40.0;
         let Some(right_solver) = self.subject.simulations.beside() else {
-            return;
+            return area;
         };
         let [left_ms, right_ms] = self.statistics.side_ms;
         let left_solver = self.settings.config.sim.solver;
@@ -104,6 +110,7 @@ impl App {
                 }
             });
         });
+        area.with_min_y(area.min.y + LABELS)
     }
 
     /// Returns the thing under a point of the scene (logical pixels) that is nearest to the eye.

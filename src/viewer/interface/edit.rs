@@ -296,11 +296,15 @@ fn list<T>(ui: &mut Ui, list: &mut Vec<T>, next: T, mut add: impl FnMut(&mut Ui,
     });
 }
 
+/// The height up to which lists do not scroll, logical pixels.
+const HIGHEST_LIST: f32 = 320.0;
+
 /// Shows the list of a choice.
 pub(crate) fn combo(ui: &mut Ui, id: &str, value: &mut dyn AnyChoice) {
     let (now, all) = (value.position(), value.all());
     egui::ComboBox::from_id_salt(id)
         .selected_text(all.get(now).map_or("", |row| row.0))
+        .height(HIGHEST_LIST)
         .show_ui(ui, |ui| {
             for (i, (name, about)) in all.into_iter().enumerate() {
                 let label = ui.selectable_label(i == now, name).chosen(i == now);

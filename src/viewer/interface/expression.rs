@@ -6,7 +6,8 @@
 //! factor  = ("-" | "+") factor | "(" sum ")" | number ["%"]
 //! ```
 //!
-//! Spaces mean nothing, and commas group digits. A unit at the end is skipped, as it is shown there;
+//! Spaces mean nothing. A comma before three digits groups them, and others stand for the decimal
+//! point, as in `0,5`. A unit at the end is skipped, as it is shown there;
 //! lengths may be in millimetres, centimetres or metres.
 
 /// The largest depth of brackets and signs.
@@ -19,10 +20,7 @@ const LENGTHS: [(&str, f64); 4] = [("mm", 0.01), ("cm", 0.1), ("dm", 1.0), ("m",
 /// no finite value.
 pub(crate) fn evaluate(text: &str, unit: &str) -> Option<f64> {
     let text = text.replace('−', "-").replace(['×', '·'], "*");
-    let signs = text
-        .chars()
-        .filter(|sign| !sign.is_whitespace() && *sign != ',');
-    let signs: Vec<char> = signs.collect();
+    let signs: Vec<char> = text.chars().filter(|sign| !sign.is_whitespace()).collect();
     let mut rest = Rest(&signs);
     let value = rest.sum(0)?;
     let own: String = rest.0.iter().collect();
@@ -93,27 +91,34 @@ impl Rest<'_> {
     }
 
     fn number(&mut self) -> Option<f64> {
-        let digits = |signs: &[char]| {
-            signs
-                .iter()
-                .take_while(|sign| sign.is_ascii_digit())
-                .count()
+        let signs = self.0;
+        let digits = |from: usize| {
+            let rest = signs[from..].iter();
+            rest.take_while(|sign| sign.is_ascii_digit()).count()
         };
-        let mut length = digits(self.0);
-        if self.0.get(length) == Some(&'.') {
-            length += 1 + digits(&self.0[length + 1..]);
+        let mut length = digits(0);
+        let ends_group = |at: usize| signs.get(at) == Some(&',') && digits(at + 1) == 3;
+        let is_grouped = (1..=3).contains(&length) && signs[0] != '0' && ends_group(length);
+        while is_grouped && ends_group(length) {
+            length += 4;
         }
-        if let Some('e' | 'E') = self.0.get(length) {
-            let signed = matches!(self.0.get(length + 1), Some('+' | '-'));
+        let is_point = |&sign: &char| sign == '.' || (sign == ',' && !is_grouped);
+        if signs.get(length).is_some_and(is_point) {
+            length += 1 + digits(length + 1);
+        }
+        if let Some('e' | 'E') = signs.get(length) {
+            let signed = matches!(signs.get(length + 1), Some('+' | '-'));
             let begin = length + 1 + usize::from(signed);
-            let exponent = digits(self.0.get(begin..).unwrap_or_default());
+            let exponent = digits(begin.min(signs.len()));
             if exponent > 0 {
                 length = begin + exponent;
             }
         }
-        let (number, rest) = self.0.split_at(length);
+        let (number, rest) = signs.split_at(length);
         self.0 = rest;
-        number.iter().collect::<String>().parse().ok()
+        let number: String = number.iter().collect();
+        let number = number.replace(',', if is_grouped { "" } else { "." });
+        number.parse().ok()
     }
 }
 
@@ -149,6 +154,11 @@ mod tests {
             ("50%", 0.5),
             ("10*50%", 5.0),
             ("12,000", 12_000.0),
+            ("1,234,567.5", 1_234_567.5),
+            ("0,2", 0.2),
+            ("0,125", 0.125),
+            ("50,5 + 1,25", 51.75),
+            (",5", 0.5),
             ("1e6", 1e6),
             ("2.5E-3", 0.0025),
             ("1e2+1", 101.0),
@@ -179,7 +189,7 @@ mod tests {
         let signs = format!("{}1", "-".repeat(100_000));
         let none = [
             "", " ", "dm", "1 +", "*2", "(1", "1)", "1/0", "0/0", "1..2", "1e999", "2 3 +", "()",
-            ".", &deep, &signs,
+            ".", ",", "1,2,3", "1,234,5", &deep, &signs,
         ];
         for text in none {
             assert_eq!(evaluate(text), None, "{text:.20}");

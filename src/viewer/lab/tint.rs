@@ -97,7 +97,12 @@ pub(super) fn tension(sim: &Simulation, top: &mut Top, tints: &mut Tints) -> Ent
         Some(_) => "of springs, root to tip",
         None => "of segments",
     };
-    let text = format!("{what}; now {} % to +{} %", percent(low), percent(high));
+    let plus = if high > 0.0 { "+" } else { "" };
+    let text = format!(
+        "{what}; now {} % to {plus}{} %",
+        percent(low),
+        percent(high)
+    );
     let [less, more] = ["−", "+"].map(|sign| format!("{sign}{} %", percent(end)));
     let labels = [less, "0".to_owned(), more];
     let swatch = Swatch::Line(Ramp::Diverging.color(1.0));

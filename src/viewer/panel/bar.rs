@@ -27,8 +27,8 @@ pub(super) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     });
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
-        let help = "A head (.glb, .gltf, .vrm, .fbx, .obj, .ply, .stl), a style (.mohawk) or a scene (.toml) (Ctrl+O); or drop one \
-                    on the window";
+        let help = "A head (glTF, VRM, FBX, OBJ, COLLADA, USD, PLY, STL), strands, a style (.mohawk) or a \
+                    scene (.toml) (Ctrl+O); or drop one on the window";
         buttons(ui, [("🗁 Open…", help, Action::Open)], actions);
         let keeps = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
         let (menu, _) = MenuButton::new("⏷")

@@ -15,7 +15,7 @@ use three_d::egui::Ui;
 
 /// Named values of `hold`.
 const HOLDS: [(&str, f32); 4] = [
-    ("limp", 0.0),
+    ("none", 0.0),
     ("soft", 0.3),
     ("styled", 0.8),
     ("rigid", 1.0),

@@ -4,9 +4,7 @@ use crate::viewer::app::App;
 use crate::viewer::input::action::Action;
 use crate::viewer::interface::curve::curve;
 use crate::viewer::interface::edit::{combo, row, setting};
-use crate::viewer::interface::rows::{
-    LABEL_WIDTH, accent, button, button_if, column, note, set_section, share,
-};
+use crate::viewer::interface::rows::{accent, button, button_if, note, set_section, share};
 use crate::viewer::interface::told::Told;
 use mohawk::groom::{Effect, EffectKind, Mask, Modifier};
 use mohawk::settings::ListItem as _;
@@ -264,15 +262,24 @@ fn body(ui: &mut Ui, modifier: &mut Modifier) {
             share(ui, amount);
         },
     );
-    ui.horizontal(|ui| {
-        let help = "Where it acts: paint the masks with the brush of Style";
-        column(ui, LABEL_WIDTH, |ui| ui.label("Where").help(help));
-        combo(ui, "mask", &mut modifier.mask);
-        if modifier.mask != Mask::Everywhere {
-            let help = "Act where the mask is dark";
-            ui.checkbox(&mut modifier.invert, "inverted").help(help);
-        }
-    });
+    row(
+        ui,
+        "Where",
+        "Where it acts: paint the masks with the brush of Style",
+        &mut modifier.mask,
+        &was.mask,
+        |ui, mask| combo(ui, "mask", mask),
+    );
+    if modifier.mask != Mask::Everywhere {
+        row(
+            ui,
+            "Inverted",
+            "Act where the mask is dark",
+            &mut modifier.invert,
+            &was.invert,
+            |ui, invert| _ = ui.checkbox(invert, ""),
+        );
+    }
     let help = Modifier::RAMP.meaning_with_range();
     row(
         ui,

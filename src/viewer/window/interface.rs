@@ -54,7 +54,7 @@ impl HeadWindow {
                 app.show_reduced(&ctx, area);
                 app.show_hint(&ctx, area);
             }
-            app.show_split(&ctx, area, &mut actions);
+            let below = app.show_split(&ctx, area, &mut actions);
             app.show_axes(&ctx, area, &mut actions);
             app.show_canvas(&ctx, gl, area);
             app.show_guides(&ctx, area);
@@ -66,7 +66,7 @@ impl HeadWindow {
             let now = Instant::now();
             let progress = app.tasks().find(|task| task.shows_at <= now);
             let progress = progress.map(|task| (task.name, task.share));
-            actions.extend(app.overlay.show(&ctx, area, progress, HEAD_TEXTS));
+            actions.extend(app.overlay.show(&ctx, below, progress, HEAD_TEXTS));
         });
         for action in actions {
             self.perform(action);

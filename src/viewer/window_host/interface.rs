@@ -14,6 +14,8 @@ pub(super) fn style(ctx: &egui::Context) {
         visuals.panel_fill = egui::Color32::TRANSPARENT;
         ctx.set_visuals_of(theme, visuals);
     }
+    // Where pictures take long, the release of a click comes late.
+    ctx.options_mut(|options| options.input_options.max_click_duration = f64::INFINITY);
     ctx.all_styles_mut(|style| {
         style.spacing.slider_width = 96.0;
         let small = egui::FontId::proportional(10.0);
