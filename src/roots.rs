@@ -96,8 +96,8 @@ pub enum SampleError {
     #[error(
         "the scalp cannot be sampled: too many of its triangles are thin as needles or lie on \
          each other. Merge doubles, delete loose and doubled faces, or remesh the head \
-         (Blender: Mesh > Merge > By Distance, Mesh > Clean Up), or try the method `maximal`, \
-         which takes the least work"
+         (Blender: Mesh > Merge > By Distance, Mesh > Clean Up), ask for fewer strands, or try the \
+         method `maximal`, which takes the least work"
     )]
     Uneven,
     /// A root could not be indexed, which only sets from elsewhere can cause.

@@ -301,7 +301,7 @@ impl Neighbourhood {
                 false => self.clusters.push(Cluster::NEAR),
             }
         }
-        index.work += work::NEIGHBOUR * self.roots.len() as u64;
+        index.work += work::NEIGHBOUR * self.clusters.len() as u64;
         &self.roots
     }
 

@@ -140,7 +140,9 @@ fn bounds(
         }
     };
     let mut found = [f64::INFINITY; 2];
-    for &(_, position, normal) in near.around(index, centroid, spacing, spacing) {
+    let known = near.around(index, centroid, spacing, spacing);
+    index.work += work::NEIGHBOUR * known.len() as u64;
+    for &(_, position, normal) in known {
         look(&mut found, position, normal);
     }
     // Beyond the spacing, the neighbourhood may be incomplete.

@@ -70,7 +70,7 @@ impl RootSettings {
     /// The declaration of the setting `strands`.
     pub const strands: Field = Field::new(
         "roots.strands",
-        &["Approximate number of strands, instead of spacing"],
+        &["Approximate number of strands on painted skin, instead of spacing"],
     )
     .within(1.0, MAX_STRANDS as f32, "");
     /// The declaration of the setting `spacing`.

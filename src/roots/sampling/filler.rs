@@ -223,6 +223,7 @@ impl<'a> Filler<'a> {
         let reach = farthest + piece.farthest2(centroid).sqrt();
         let (balls, radii) = (&mut self.balls, &self.radii);
         let across = reach - farthest;
+        let mut passed = 0;
         balls.start(piece.corners);
         self.index.visit(centroid, reach, |root, position, normal| {
             if same_side(normal, face_normal) {
@@ -232,9 +233,12 @@ impl<'a> Filler<'a> {
                 if root >= self.external_count || position.distance_squared(centroid) < near * near
                 {
                     balls.push(position, own);
+                } else {
+                    passed += 1;
                 }
             }
         });
+        self.index.work -= (work::QUERY[1] - work::NEIGHBOUR) * passed;
         radius
     }
 

@@ -103,6 +103,7 @@ impl Filler<'_> {
             if distance > touching(cluster.last) && distance * distance > least2 {
                 continue;
             }
+            self.index.work += work::NEIGHBOUR * roots.len() as u64;
             for &(number, position, normal) in roots {
                 if !same_side(normal, face_normal) {
                     continue;
