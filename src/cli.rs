@@ -50,7 +50,8 @@ Exit codes: 0 done, 1 failed, 2 wrong usage.";
 /// Real-time hair on a 3D head
 ///
 /// Opens a window that shows a head with a mohawk. Drag the head and the hair follows. Your own
-/// head can be loaded from a glTF file. Without a command this is `mohawk view`.
+/// head can be loaded from glTF, FBX, OBJ, USD and other files. Without a command this is `mohawk
+/// view`.
 #[derive(Debug, Parser)]
 #[command(
     name = "mohawk",

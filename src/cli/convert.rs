@@ -1,6 +1,6 @@
 //! `mohawk convert`: strands from one file to another.
 
-use super::messages::Messages;
+use super::messages::{Messages, usage_error};
 use super::output::{self, CommandResult, table};
 use super::settings::choice;
 use crate::numbers::grouped;
@@ -62,7 +62,7 @@ pub struct Shaping {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1024), help_heading = "Output")]
     pub points: Option<u32>,
     #[command(flatten)]
-    mesh: MeshArgs,
+    pub mesh: MeshArgs,
     /// Write guide strands alone
     #[arg(long, help_heading = "Output")]
     guides: bool,
@@ -83,6 +83,18 @@ pub struct MeshArgs {
 }
 
 impl MeshArgs {
+    /// Checks that they go together, and with the file that is written.
+    pub fn check(&self, command: &'static str, output: &Path) -> anyhow::Result<()> {
+        let problem = if self.cards.is_some() && self.mesh != Shape::Cards {
+            "--cards is the number of cards of --mesh cards: give that too"
+        } else if self.mesh != Shape::Lines && Format::of_path(output) != Some(Format::Gltf) {
+            "--mesh is the form of strands in glTF: name the file .glb, or leave it out"
+        } else {
+            return Ok(());
+        };
+        Err(usage_error(command, problem))
+    }
+
     pub fn form(&self) -> Form {
         Form {
             shape: self.mesh,
@@ -93,6 +105,12 @@ impl MeshArgs {
 }
 
 impl Shaping {
+    /// Returns `true` if there are any.
+    pub fn is_any(&self) -> bool {
+        let Form { shape, cards, .. } = self.mesh.form();
+        self.points.is_some() || self.guides || cards.is_some() || shape != Shape::Lines
+    }
+
     /// Returns the strands as they are to be written.
     fn of(&self, mut strands: Strands) -> anyhow::Result<Strands> {
         if self.guides {
@@ -198,6 +216,7 @@ impl ConvertArgs {
         self.messages.start();
         if let Some(output) = &self.output {
             output::check("convert", output, [&self.input])?;
+            self.shaping.mesh.check("convert", output)?;
         }
         let spinner = self.messages.spinner("reading");
         let read = StrandsFile::open(&self.input, &Limits::default());

@@ -89,10 +89,15 @@ impl ExportArgs {
         let mut config = self.head.config()?;
         self.settings.override_in(&mut config)?;
         if self.hair {
+            self.shaping.mesh.check("export", &self.output)?;
             return self.write_hair(&config);
         }
         if extension(&self.output) != "glb" {
             let message = "--painted writes glTF: name the file .glb";
+            return Err(usage_error("export", message));
+        }
+        if self.shaping.is_any() {
+            let message = "--points, --mesh, --cards and --guides are for strands: give --hair";
             return Err(usage_error("export", message));
         }
         let name = self.head.name();

@@ -24,6 +24,14 @@ pub fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
     print(&(serde_json::to_string_pretty(value).context(NOT_JSON)? + "\n"))
 }
 
+/// Writes a JSON value and a line end to stdout, if that was asked for.
+pub fn print_if(is_json: bool, value: &impl Serialize) -> anyhow::Result<()> {
+    match is_json {
+        true => print_json(value),
+        false => Ok(()),
+    }
+}
+
 /// Writes a JSON value in one line to stdout, for readers of one value after the other.
 #[cfg(feature = "viewer")]
 pub fn print_json_line(value: &impl Serialize) -> anyhow::Result<()> {
@@ -105,12 +113,15 @@ pub fn check<'a>(
     check_folder(output)
 }
 
+/// Returns the folder of a file.
+pub fn folder_of(path: &Path) -> &Path {
+    let parent = path.parent().filter(|parent| *parent != Path::new(""));
+    parent.unwrap_or(Path::new("."))
+}
+
 /// Checks that the folder of a file exists, before the work for that file is done.
 pub fn check_folder(path: &Path) -> anyhow::Result<()> {
-    let folder = match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
+    let folder = folder_of(path);
     if !folder.is_dir() {
         let (folder, path) = (folder.display(), path.display());
         bail!("there is no folder {folder} to write {path} to; make it first: mkdir -p {folder}");

@@ -253,7 +253,8 @@ impl RenderArgs {
                 "{kind} cannot store partial transparency: with --no-background write .apng, \
                  .webm or PNGs, for example -o {numbered}"
             )
-        } else if is_mp4 && (width, height) != (even_width, even_height) {
+        } else if is_mp4 && self.pictures.is_none() && (width, height) != (even_width, even_height)
+        {
             format!(
                 "the sides of an MP4 are even numbers of pixels: give --resolution \
                  {even_width},{even_height} instead of {width},{height}"

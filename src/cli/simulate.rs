@@ -116,6 +116,7 @@ impl SimulateArgs {
             let scene = self.scene.as_ref().and_then(SceneArg::file);
             let inputs = scene.into_iter().chain(&self.poses);
             output::check("simulate", path, inputs.chain(&self.head.path))?;
+            self.mesh.check("simulate", path)?;
         }
         let mut config = self.head.config()?;
         let setup: SceneSetup = match (&self.poses, &self.scene) {

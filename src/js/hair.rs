@@ -45,8 +45,7 @@ impl Hair {
 
     /// The colours of root and tip, sRGB.
     pub fn colors(&self) -> Vec<f32> {
-        let hair = &self.hair.config.look.hair;
-        [hair.root_color, hair.tip_color].concat()
+        self.hair.config.look.hair.colors().concat()
     }
 
     /// The parts of the style that belong to its own head and are left out on this one.

@@ -287,8 +287,15 @@ fn corner(word: &str, obj: &Obj) -> Result<Corner, &'static str> {
     let normal = numbers.next().filter(|n| !n.is_empty());
     let unknown = "names a normal that was not given before";
     let normal = normal.map(|n| index(n, obj.normals.len()).ok_or(unknown));
+    let is_number = word
+        .split('/')
+        .next()
+        .is_some_and(|n| n.parse::<i64>().is_ok());
     Ok(Corner {
-        position: position.ok_or("names a vertex that was not given before")?,
+        position: position.ok_or(match is_number {
+            true => "names a vertex that was not given before",
+            false => "has a word where a vertex is numbered",
+        })?,
         // A texture in the wrong place is no reason to refuse a head.
         uv: uv.unwrap_or(NONE),
         normal: normal.transpose()?.unwrap_or(NONE),

@@ -8,9 +8,19 @@ const TRIANGLE: usize = 50;
 
 /// Returns `true` if the bytes are a binary STL: its length tells.
 pub fn is_binary(bytes: &[u8]) -> bool {
-    let count = bytes.get(80..).and_then(|rest| rest.first_chunk());
-    let count = count.map(|&four| u64::from(u32::from_le_bytes(four)));
-    count.is_some_and(|count| bytes.len() as u64 == HEADER as u64 + TRIANGLE as u64 * count)
+    wanted(bytes).is_some_and(|wanted| bytes.len() as u64 == wanted)
+}
+
+/// Returns `true` if the bytes may be the greater part of a binary STL.
+pub fn may_be_cut(bytes: &[u8]) -> bool {
+    let length = bytes.len() as u64;
+    wanted(bytes).is_some_and(|wanted| (length + 1..2 * length).contains(&wanted))
+}
+
+/// Returns the length that a binary STL of such a beginning has.
+fn wanted(bytes: &[u8]) -> Option<u64> {
+    let count = u32::from_le_bytes(*bytes.get(80..)?.first_chunk()?);
+    Some(HEADER as u64 + TRIANGLE as u64 * u64::from(count))
 }
 
 /// Reads the corners of the triangles, three for each. The error completes "its STL …".

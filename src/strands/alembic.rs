@@ -18,7 +18,7 @@ mod xform;
 
 use super::{Moment, Motion, Strands};
 use crate::files::Output;
-use crate::head::Budget;
+use crate::head::{Budget, Up};
 use archive::{Archive, value};
 use glam::DMat4;
 use std::io;
@@ -63,7 +63,9 @@ pub fn read(
         }
         open[from..].reverse();
     }
-    join::join(parts, budget, warnings)
+    // Files do not tell what is up.
+    let up = Some(Up::Y);
+    join::join(parts, budget, warnings).map(|strands| Strands { up, ..strands })
 }
 
 impl Strands {

@@ -67,8 +67,8 @@ enum Held {
     Colors,
     RootUvs,
     Guides,
-    /// Units and axes.
-    Space,
+    Unit,
+    Axes,
     Motion,
 }
 
@@ -124,17 +124,17 @@ impl Format {
     }
 
     fn holds(self) -> &'static [Held] {
-        use Held::{Colors, Guides, Motion, Opacities, RootUvs, Space, Widths};
+        use Held::{Axes, Colors, Guides, Motion, Opacities, RootUvs, Unit, Widths};
         match self {
             Format::Data => &[],
             Format::Obj => &[Colors],
             Format::Hair | Format::Ply => &[Widths, Opacities, Colors],
             Format::Tfx => &[Widths, Opacities, Colors, RootUvs],
-            Format::Gltf => &[Widths, Opacities, Colors, RootUvs, Guides, Space],
-            Format::Alembic => &[Widths, Opacities, Colors, RootUvs, Guides, Motion],
-            Format::Usd | Format::Npz => {
-                &[Widths, Opacities, Colors, RootUvs, Guides, Space, Motion]
-            }
+            Format::Gltf => &[Widths, Opacities, Colors, RootUvs, Guides, Unit, Axes],
+            Format::Alembic => &[Widths, Opacities, Colors, RootUvs, Guides, Axes, Motion],
+            Format::Usd | Format::Npz => &[
+                Widths, Opacities, Colors, RootUvs, Guides, Unit, Axes, Motion,
+            ],
         }
     }
 
@@ -162,8 +162,8 @@ impl Format {
                 !strands.root_uvs.is_empty(),
             ),
             ("guides", Held::Guides, !strands.guides.is_empty()),
-            ("its unit", Held::Space, strands.unit_metres.is_some()),
-            ("its axes", Held::Space, strands.up.is_some()),
+            ("its unit", Held::Unit, strands.unit_metres.is_some()),
+            ("its axes", Held::Axes, strands.up.is_some()),
         ];
         let lost = has
             .into_iter()
@@ -217,9 +217,9 @@ impl Strands {
                     Format::Tfx => tfx::write(out, self),
                     Format::Data => data::write(out, self),
                     Format::Usd if extension == "usda" => {
-                        usd::write_text(out, &self.for_usd(), motion)
+                        usd::text::write(out, &self.for_usd(), motion)
                     }
-                    Format::Usd => usd::write_binary(out, &self.for_usd(), motion),
+                    Format::Usd => usd::binary::write(out, &self.for_usd(), motion),
                     Format::Gltf => gltf::write(out, &self.upright(1.0), form),
                     Format::Alembic => self.write_alembic(out, motion),
                     Format::Npz => npz::write(out, self, motion),

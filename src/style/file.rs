@@ -171,7 +171,7 @@ impl Saved {
             parts.push(format!("its maps ({})", maps.join(", ")));
         }
         if !self.style.edits.is_empty() {
-            parts.push("what was done to its strands by hand".to_owned());
+            parts.push("the edits of its strands".to_owned());
         }
         let own = self.model.name().into_owned();
         let left_out = (!parts.is_empty())

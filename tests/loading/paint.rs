@@ -145,6 +145,8 @@ fn colours_other_than_the_paint_stay_a_tint() {
     let found = density([red, half, W, [0.0, 1.0, 1.0]]).unwrap();
     assert!((found[0] - 1.0).abs() < 1e-6 && (found[1] - 0.5).abs() < 1e-6);
     assert_eq!(found[2..], [0.0, 0.0]);
+    // However much red they hold, black and orange are other colours.
+    assert_eq!(density([[0.0; 3], [0.0; 3], [1.0, 0.5, 0.0], W]), None);
     // Green holds no red paint, so it is a tint.
     let green = Gltf::painted([[0.0, 1.0, 0.0]; 4]);
     let head = green.load_with(&settings).unwrap();

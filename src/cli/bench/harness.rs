@@ -155,10 +155,7 @@ impl Report {
     /// Ends the report. With `--json` this prints the figures.
     pub fn finish(self) -> anyhow::Result<()> {
         self.spinner.finish_and_clear();
-        match self.is_json {
-            true => output::print_json(&self.rows),
-            false => Ok(()),
-        }
+        output::print_if(self.is_json, &self.rows)
     }
 }
 

@@ -56,10 +56,7 @@ pub fn run(
     }
     if let Some(pictures) = &args.pictures {
         let joined = joined::write(args, pictures, target)?;
-        return match args.settings.head.json {
-            true => output::print_json(&joined),
-            false => Ok(()),
-        };
+        return output::print_if(args.settings.head.json, &joined);
     }
     if let Some(path) = &args.bake {
         return bake(args, target, path, (setup, is_default), &config);
@@ -74,10 +71,7 @@ pub fn run(
         return studio.watch(setup, config);
     }
     let rendered = studio.render(&setup, &config, &mut None)?;
-    match args.settings.head.json {
-        true => output::print_json(&rendered),
-        false => Ok(()),
-    }
+    output::print_if(args.settings.head.json, &rendered)
 }
 
 /// A cache that was baked.
@@ -115,10 +109,7 @@ fn bake(
         bytes: bytes?,
         seconds: started.elapsed().as_secs_f64(),
     };
-    match head.json {
-        true => output::print_json(&result),
-        false => Ok(()),
-    }
+    output::print_if(head.json, &result)
 }
 
 struct Studio<'a> {
@@ -283,10 +274,7 @@ impl Studio<'_> {
             match (loaded, &head) {
                 (Some(loaded), _) => files = loaded,
                 // A file beside the head may be missing: watch the whole folder.
-                (None, Some(path)) => {
-                    let parent = path.parent().filter(|path| !path.as_os_str().is_empty());
-                    watched.push(parent.unwrap_or(Path::new(".")).to_owned());
-                }
+                (None, Some(path)) => watched.push(output::folder_of(path).to_owned()),
                 (None, None) => {}
             }
             watched.extend(files.iter().cloned());

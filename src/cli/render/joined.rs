@@ -1,7 +1,7 @@
 //! Pictures that were drawn before, put into a clip or a sheet.
 
 use super::RenderArgs;
-use super::target::{Format, Target};
+use super::target::{Clip, Format, Target};
 use super::writing::Job;
 use crate::cli::messages::usage_error;
 use anyhow::{Context, Result, anyhow, bail};
@@ -30,12 +30,10 @@ pub fn write(args: &RenderArgs, pictures: &Target, target: &Target) -> Result<Jo
         return Err(usage_error("render", problem));
     }
     let asked = args.frames.clone().unwrap_or_default();
-    let there = || {
-        (0..)
-            .take_while(|&frame| pictures.path_of(frame).is_file())
-            .count() as u32
+    let total = match asked.total {
+        Some(total) => total,
+        None => count(pictures)?,
     };
-    let total = asked.total.unwrap_or_else(there);
     let frames: Vec<u32> = asked.part.unwrap_or(0..total).collect();
     let Some(&first) = frames.first() else {
         bail!(
@@ -52,6 +50,11 @@ pub fn write(args: &RenderArgs, pictures: &Target, target: &Target) -> Result<Jo
             .into_rgba8())
     };
     let size = read(first)?.dimensions();
+    if target.format == Format::Clip(Clip::Mp4) && (size.0 % 2, size.1 % 2) != (0, 0) {
+        let (path, (width, height)) = (pictures.path_of(first), size);
+        let path = path.display();
+        bail!("the sides of an MP4 are even numbers of pixels: {path} has {width} x {height}");
+    }
     let sheet = args.sheet_of(frames.len() as u32, size)?;
     let bar = (args.settings.head.messages).progress("joined", frames.len() as u64);
     let job = Job {
@@ -67,7 +70,7 @@ pub fn write(args: &RenderArgs, pictures: &Target, target: &Target) -> Result<Jo
         match picture.dimensions() == size {
             true => Ok(picture),
             false => {
-                let ([width, height], path) = ([size.0, size.1], pictures.path_of(frame));
+                let ((width, height), path) = (size, pictures.path_of(frame));
                 let path = path.display();
                 Err(anyhow!(
                     "{path} has another size than {width} x {height}; draw it again"
@@ -84,4 +87,21 @@ pub fn write(args: &RenderArgs, pictures: &Target, target: &Target) -> Result<Jo
         width,
         height,
     })
+}
+
+/// Returns the number of pictures that are there, none of which may be missing between them.
+fn count(pictures: &Target) -> Result<u32> {
+    let there = pictures
+        .there()
+        .with_context(|| format!("the pictures {} cannot be found", pictures.path.display()))?;
+    let mut numbers = (0..).zip(&there);
+    if let Some((missing, &next)) = numbers.find(|(number, there)| number != *there) {
+        let [missing, next] = [missing, next].map(|number| pictures.path_of(number));
+        bail!(
+            "{} is there, but {} is not: draw it, or choose --frames",
+            next.display(),
+            missing.display()
+        );
+    }
+    Ok(there.len() as u32)
 }

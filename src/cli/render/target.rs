@@ -1,24 +1,18 @@
 //! The files of pictures.
 
 use crate::cli::output;
-use std::{fs, ops::Range, path::PathBuf};
+use image::ImageFormat;
+use std::{collections::BTreeSet, fs, io, ops::Range, path::PathBuf};
 
 /// The kind of the files that are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// One picture.
-    Picture(Still),
+    Picture(ImageFormat),
     /// One file for each picture, with its number in the name.
-    Numbered(Still),
+    Numbered(ImageFormat),
     /// All pictures in one file.
     Clip(Clip),
-}
-
-/// A file format of one picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Still {
-    Png,
-    WebP,
 }
 
 /// A file format of many pictures.
@@ -70,8 +64,8 @@ impl Target {
             false => Format::Picture(still),
         };
         let format = match output::extension(&path).as_str() {
-            "png" => still(Still::Png),
-            "webp" => still(Still::WebP),
+            "png" => still(ImageFormat::Png),
+            "webp" => still(ImageFormat::WebP),
             "apng" => Format::Clip(Clip::Apng),
             "gif" => Format::Clip(Clip::Gif),
             "mp4" => Format::Clip(Clip::Mp4),
@@ -95,6 +89,22 @@ impl Target {
             .collect()
     }
 
+    /// Returns the numbers of the frames that are there.
+    pub fn there(&self) -> io::Result<BTreeSet<u32>> {
+        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
+        let (before, _) = name.split_once(FRAME_NUMBER).unwrap_or_default();
+        let mut numbers = BTreeSet::new();
+        for file in fs::read_dir(output::folder_of(&self.path))? {
+            let path = self.path.with_file_name(file?.file_name());
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let rest = name.strip_prefix(before).unwrap_or_default();
+            let end = rest.find(|c: char| !c.is_ascii_digit());
+            let number = rest[..end.unwrap_or(rest.len())].parse();
+            numbers.extend(number.ok().filter(|&number| self.path_of(number) == path));
+        }
+        Ok(numbers)
+    }
+
     /// Returns the path of a frame.
     pub fn path_of(&self, frame: u32) -> PathBuf {
         let name = self.path.file_name().unwrap_or_default().to_string_lossy();
@@ -112,7 +122,7 @@ mod tests {
     #[test]
     fn numbers_have_four_digits_and_replace_only_the_name() {
         let target = Target::parse("clips/{frame}/hair_{frame}.PNG").unwrap();
-        assert_eq!(target.format, Format::Numbered(Still::Png));
+        assert_eq!(target.format, Format::Numbered(ImageFormat::Png));
         assert_eq!(target.path_of(7), Path::new("clips/{frame}/hair_0007.PNG"));
         let five_digits = Path::new("clips/{frame}/hair_12345.PNG");
         assert_eq!(target.path_of(12345), five_digits);

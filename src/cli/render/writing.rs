@@ -4,7 +4,7 @@ use super::apng::Apng;
 use super::ffmpeg::{Codec, Video};
 use super::gif::{self, Gif};
 use super::sheet::Sheet;
-use super::target::{Clip, Format, Still, Target};
+use super::target::{Clip, Format, Target};
 use crate::cli::output;
 use anyhow::{Context, Result};
 use image::{ImageFormat, RgbaImage};
@@ -78,11 +78,7 @@ impl Job<'_> {
     }
 }
 
-fn write_still(still: Still, path: &Path, picture: &RgbaImage) -> Result<()> {
-    let format = match still {
-        Still::Png => ImageFormat::Png,
-        Still::WebP => ImageFormat::WebP,
-    };
+fn write_still(format: ImageFormat, path: &Path, picture: &RgbaImage) -> Result<()> {
     output::write(path, &output::encoded(picture, format)?)
 }
 

@@ -2,6 +2,7 @@
 
 use super::{PresetParser, checked, choice};
 use crate::cli::messages::{Messages, usage_error};
+use crate::cli::output;
 use crate::cli::pipeline::{self, Source};
 use anyhow::{Context, Result, bail};
 use mohawk::config::Config;
@@ -48,7 +49,7 @@ pub struct HeadArgs {
     /// several times
     #[arg(long, value_name = "WORD", help_heading = "Head")]
     hide: Vec<String>,
-    /// The direction that is up in the file of the head [possible values: y, z, -z, x]
+    /// The direction that is up in the file of the head [possible values: y, z, -z, x, -y, -x]
     #[arg(long, value_name = "AXIS", value_parser = choice::<Up>(), allow_hyphen_values = true, hide_possible_values = true, help_heading = "Head")]
     up: Option<Up>,
     #[arg(long = "turn", value_name = "DEG", help = HeadSettings::turn_deg.meaning_with_range(), allow_negative_numbers = true, value_parser = checked("not a number", |n: &f32| HeadSettings::turn_deg.check(n)), help_heading = "Head")]
@@ -212,10 +213,7 @@ fn limit(text: &str) -> Result<(String, u64), String> {
 /// Returns a mask as it is kept: a picture is named by its path in the folder of the head, so that
 /// both can be moved together.
 fn mask(name: &str, head: Option<&Path>) -> Result<String> {
-    let folder = head.map(|head| match head.parent() {
-        Some(parent) if parent != Path::new("") => parent,
-        _ => Path::new("."),
-    });
+    let folder = head.map(output::folder_of);
     let (Some(folder), true) = (folder, is_mask_picture(name)) else {
         return Ok(name.to_owned());
     };

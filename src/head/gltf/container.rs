@@ -5,6 +5,7 @@ use super::document::{DRACO, Document, KHR_MESHOPT, MESHOPT, QUANTIZATION, versi
 use crate::head::error::LoadErrorKind::{self, Container};
 use crate::head::error::Result;
 use crate::head::limits::Budget;
+use crate::mesh_file::stl;
 
 /// The first bytes of a `.glb`.
 pub const GLB: &[u8] = b"glTF";
@@ -153,6 +154,8 @@ fn not_gltf(bytes: &[u8]) -> LoadErrorKind {
         "looks like a web page"
     } else if is_text {
         "looks like a text file"
+    } else if stl::may_be_cut(bytes) {
+        "may be a binary STL whose end is missing; copy or export it again"
     } else {
         "starts with neither \"glTF\" nor \"{\""
     };

@@ -1,8 +1,9 @@
 //! Scalp paint: hair density from vertex colours, or from attributes named so.
 //!
 //! For black paint (the default) density is `1 - mean(R, G, B)` in linear values. For another
-//! paint P it is the position of the colour on the line from white to P, less its distance from
-//! that line, both in units of |1 - P|.
+//! paint P it is the position of the colour between white and P, less the square of four times its
+//! distance from the line between them, both in units of |1 - P|: other colours are no paint, black
+//! among them.
 //!
 //! Vertex colours are more often a tint than paint. Unless the user says which colour is paint, a
 //! set is paint if it is black on white: hardly any of its colours are others, most are one or the
@@ -21,6 +22,9 @@ pub const PAINT_NAME: &str = "mohawk paint";
 pub const BALD: f32 = 0.02;
 /// The smallest distance of a paint colour from white, which means bald.
 const MIN_CONTRAST: f32 = 0.1;
+/// The root of the density that a colour loses by its distance from the line between white and the
+/// paint.
+const OTHER: f32 = 4.0;
 
 /// The largest distance of a colour of black and white paint from grey.
 const GREYNESS: f32 = 0.15;
@@ -209,8 +213,9 @@ impl PaintColor {
             true => 1.0 - color.element_sum() / 3.0,
             false => {
                 let (offset, paint) = (Vec3::ONE - color, Vec3::ONE - Vec3::from(self.0));
-                let along = offset.dot(paint) / paint.length_squared();
-                along - (offset - paint * along).length() / paint.length()
+                let along = (offset.dot(paint) / paint.length_squared()).clamp(0.0, 1.0);
+                let beside = (offset - paint * along).length() / paint.length();
+                along - (OTHER * beside).powi(2)
             }
         };
         visible(density)

@@ -3,7 +3,7 @@
 use super::super::{Motion, Strands, Values};
 use super::compound::digest_of;
 use super::*;
-use crate::head::Limits;
+use crate::head::{Limits, Up};
 use crate::strands::tests::values;
 use proptest::prelude::*;
 use std::io::Cursor;
@@ -81,6 +81,7 @@ proptest! {
             }
         }
         prop_assert_eq!(found.colors.is_none(), strands.colors.is_none());
+        prop_assert_eq!(found.up.take(), Some(Up::Y));
         found.widths = strands.widths.clone();
         found.colors = strands.colors.clone();
         prop_assert_eq!(found, strands);
