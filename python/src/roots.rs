@@ -23,10 +23,20 @@ pub fn methods() -> Vec<&'static str> {
 pub struct Sample {
     pub scalp: Arc<Scalp>,
     pub roots: Arc<Roots>,
+    /// Points (k, 3), float32, in units of the mesh.
+    #[pyo3(get)]
     points: Py<PyArray2<f32>>,
+    /// The row of each point in `faces` of the caller (k,), int64.
+    #[pyo3(get)]
     faces: Py<PyArray1<i64>>,
+    /// Weights of the three corners of the face (k, 3), float32; each row sums to 1.
+    #[pyo3(get)]
     barycentric: Py<PyArray2<f32>>,
+    /// Unit normals (k, 3), float32, interpolated between those of the vertices.
+    #[pyo3(get)]
     normals: Py<PyArray2<f32>>,
+    /// Unit normals of the faces (k, 3), float32. `measure` tells the sides of thin sheets by them.
+    #[pyo3(get)]
     face_normals: Py<PyArray2<f32>>,
 }
 
@@ -56,36 +66,6 @@ impl Sample {
 
 #[pymethods]
 impl Sample {
-    /// Points (k, 3), float32, in units of the mesh.
-    #[getter]
-    fn points(&self, py: Python<'_>) -> Py<PyArray2<f32>> {
-        self.points.clone_ref(py)
-    }
-
-    /// The row of each point in `faces` of the caller (k,), int64.
-    #[getter]
-    fn faces(&self, py: Python<'_>) -> Py<PyArray1<i64>> {
-        self.faces.clone_ref(py)
-    }
-
-    /// Weights of the three corners of the face (k, 3), float32; each row sums to 1.
-    #[getter]
-    fn barycentric(&self, py: Python<'_>) -> Py<PyArray2<f32>> {
-        self.barycentric.clone_ref(py)
-    }
-
-    /// Unit normals (k, 3), float32, interpolated between those of the vertices.
-    #[getter]
-    fn normals(&self, py: Python<'_>) -> Py<PyArray2<f32>> {
-        self.normals.clone_ref(py)
-    }
-
-    /// Unit normals of the faces (k, 3), float32. `measure` tells the sides of thin sheets by them.
-    #[getter]
-    fn face_normals(&self, py: Python<'_>) -> Py<PyArray2<f32>> {
-        self.face_normals.clone_ref(py)
-    }
-
     /// Ranks of the points in the full set (k,), int64, ascending. Painted density leaves some out. In
     /// progressive order every prefix of the full set is even by itself.
     #[getter]

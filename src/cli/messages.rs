@@ -1,6 +1,7 @@
 //! Messages to people: warnings, progress and errors, all on stderr.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use mohawk::embed::with_causes;
 use std::io::{self, IsTerminal, Write};
 use std::{env, fmt, ops::ControlFlow, time::Duration};
 use tracing::{Event, Level, Subscriber, field::Field};
@@ -124,7 +125,7 @@ pub fn no_drawing() -> anyhow::Error {
 
 /// Shows an error and its causes.
 pub fn error(error: &anyhow::Error) {
-    show("error", "1;31", &with_causes(error));
+    show("error", "1;31", &with_causes(&**error));
 }
 
 /// Shows a line after the name of its kind, which has this ANSI colour on a terminal.
@@ -145,19 +146,6 @@ fn show(kind: &str, color: &str, text: &str) {
     // A closed stderr leaves nowhere to report to.
     let line = format!("{label} {text}\n");
     io::stderr().write_all(line.as_bytes()).ok();
-}
-
-/// Returns the text of an error followed by its causes, without those that it quotes already.
-fn with_causes(error: &anyhow::Error) -> String {
-    let mut text = String::new();
-    for cause in error.chain().map(ToString::to_string) {
-        if text.is_empty() {
-            text = cause;
-        } else if !text.contains(&cause) {
-            text = format!("{text}: {cause}");
-        }
-    }
-    text
 }
 
 /// Writes an event in one line, as in `warning: nothing is painted`.
@@ -197,7 +185,7 @@ mod tests {
             ("cannot write: disk full", "cannot write: disk full"),
         ] {
             let error = anyhow::anyhow!("disk full").context(outer);
-            assert_eq!(with_causes(&error), text);
+            assert_eq!(with_causes(&*error), text);
         }
     }
 }

@@ -279,7 +279,6 @@ fn assemble(
         let rig = Rig::new(
             &buffers,
             &shown,
-            file_from_scene,
             limbs,
             skins,
             &AtRest {

@@ -60,8 +60,7 @@ pub struct Rig {
     skins: BTreeMap<usize, Skin>,
     /// One for each part of the head.
     limbs: Vec<Limb>,
-    file_from_scene: DMat4,
-    head_from_file: DMat4,
+    head_from_scene: DMat4,
     anchors: Vec<Anchor>,
     animations: Vec<Animation>,
 }
@@ -99,7 +98,6 @@ impl Rig {
     pub(super) fn new(
         buffers: &Buffers,
         shown: &Shown,
-        file_from_scene: DMat4,
         limbs: Vec<Limb>,
         skins: Skins,
         head: &AtRest,
@@ -141,8 +139,7 @@ impl Rig {
             locals: document.nodes.iter().map(Local::of).collect(),
             skins,
             limbs,
-            file_from_scene,
-            head_from_file: head_from_file(head.units),
+            head_from_scene: head.units.matrix(),
             anchors: Vec::new(),
             animations,
         };
@@ -282,10 +279,9 @@ impl Rig {
                 }
             }
         }
-        let head_from_scene = self.head_from_file * self.file_from_scene;
         let mut head_from_node: Vec<Option<DMat4>> = vec![None; locals.len()];
         for &(node, parent) in &self.order {
-            let above = parent.map_or(Some(head_from_scene), |parent| head_from_node[parent]);
+            let above = parent.map_or(Some(self.head_from_scene), |parent| head_from_node[parent]);
             head_from_node[node] = above.map(|above| above * locals[node].matrix());
         }
         Moment {
@@ -324,11 +320,6 @@ fn morphed(targets: &[Target], weights: &[f32], vertex: usize) -> Vec3 {
         .filter(|(_, weight)| **weight != 0.0);
     let moves = moves.map(|(target, &weight)| target.of(vertex) * weight);
     moves.sum()
-}
-
-fn head_from_file(units: &Units) -> DMat4 {
-    let scale = DMat4::from_scale(DVec3::splat(units.scale.into()));
-    scale * DMat4::from_translation(-units.centre.as_dvec3())
 }
 
 /// Returns nodes with their parents, parents first: those for which `is_placed` is true.

@@ -34,7 +34,7 @@ impl Map {
     pub fn load(path: &Path, kind: MapKind) -> Result<Map, MapError> {
         let bytes = read_plain(path, MAX_FILE);
         let bytes = bytes.map_err(|error| MapErrorKind::Unreadable(error.to_string()));
-        let map = bytes.and_then(|bytes| read(kind, false, &bytes, u64::MAX));
+        let map = bytes.and_then(|bytes| Self::from_bytes_within(kind, false, &bytes, u64::MAX));
         map.map_err(FileError::of(path.display()))
     }
 
@@ -45,18 +45,47 @@ impl Map {
     ///
     /// The errors of [`Map::load`].
     pub fn from_bytes(kind: MapKind, bytes: &[u8]) -> Result<Map, MapError> {
-        read(kind, false, bytes, u64::MAX).map_err(named(kind))
+        Self::from_bytes_within(kind, false, bytes, u64::MAX).map_err(named(kind))
     }
 
     /// Reads a map in the same way if that takes at most `left` bytes of memory; else the error is
     /// [`MapErrorKind::Memory`]. The coverage of a layer is the alpha, full if there is none.
     pub(crate) fn from_bytes_within(
         kind: MapKind,
-        is_layer: bool,
+        has_coverage: bool,
         bytes: &[u8],
         left: u64,
     ) -> Result<Map, MapErrorKind> {
-        read(kind, is_layer, bytes, left)
+        let allows = |decoder: &dyn ImageDecoder| {
+            let needs = memory(kind, has_coverage, decoder);
+            (needs <= left)
+                .then_some(())
+                .ok_or(MapErrorKind::Memory(needs))
+        };
+        // If a decoder panics, only the map is lost.
+        let picture = panic::catch_unwind(AssertUnwindSafe(|| decode(bytes, allows)));
+        let (picture, vertices) = picture.unwrap_or_else(|_| Err(broken("its decoder fails")))?;
+        let (width, height) = (picture.width(), picture.height());
+        let mut map = Map {
+            kind,
+            layout: Layout::Picture { width, height },
+            has_coverage,
+            values: match has_coverage {
+                true => covering_numbers(kind, picture),
+                false => numbers(kind, picture),
+            },
+        };
+        if let Some(said) = vertices {
+            let fits = |&count: &u32| {
+                count > 0 && [width, height] == [count.min(ROW), count.div_ceil(ROW)]
+            };
+            let Some(count) = said.parse().ok().filter(fits) else {
+                return Err(MapErrorKind::Padding(said, width, height));
+            };
+            map.layout = Layout::Vertices(count);
+            map.values.truncate(count as usize * map.channels());
+        }
+        Ok(map)
     }
 
     /// Returns the map as a PNG of 16 bits, grey or RGB, with alpha if it is a layer. Values per vertex are laid out in rows,
@@ -107,38 +136,6 @@ impl Map {
 
 fn broken(problem: impl Display) -> MapErrorKind {
     MapErrorKind::Broken(short(&problem.to_string().replace('\n', " ")))
-}
-
-fn read(kind: MapKind, has_coverage: bool, bytes: &[u8], left: u64) -> Result<Map, MapErrorKind> {
-    let allows = |decoder: &dyn ImageDecoder| {
-        let needs = memory(kind, has_coverage, decoder);
-        (needs <= left)
-            .then_some(())
-            .ok_or(MapErrorKind::Memory(needs))
-    };
-    // If a decoder panics, only the map is lost.
-    let picture = panic::catch_unwind(AssertUnwindSafe(|| decode(bytes, allows)));
-    let (picture, vertices) = picture.unwrap_or_else(|_| Err(broken("its decoder fails")))?;
-    let (width, height) = (picture.width(), picture.height());
-    let mut map = Map {
-        kind,
-        layout: Layout::Picture { width, height },
-        has_coverage,
-        values: match has_coverage {
-            true => covering_numbers(kind, picture),
-            false => numbers(kind, picture),
-        },
-    };
-    if let Some(said) = vertices {
-        let fits =
-            |&count: &u32| count > 0 && [width, height] == [count.min(ROW), count.div_ceil(ROW)];
-        let Some(count) = said.parse().ok().filter(fits) else {
-            return Err(MapErrorKind::Padding(said, width, height));
-        };
-        map.layout = Layout::Vertices(count);
-        map.values.truncate(count as usize * map.channels());
-    }
-    Ok(map)
 }
 
 /// Decodes a picture, and what it says about vertices.

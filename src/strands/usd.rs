@@ -1,8 +1,8 @@
 //! USD: strands as `BasisCurves`, as text (`.usda`), binary (`.usdc`) or package (`.usdz`), with the
 //! attributes of Unreal's grooms. [`super::gltf`] reads them.
 
-mod binary;
-mod text;
+pub(super) mod binary;
+pub(super) mod text;
 
 use super::{Motion, Strands, Values};
 use crate::files::{Output, Part, disk as fs, write_whole_with};
@@ -108,29 +108,11 @@ fn scalars(values: &Values<f32>) -> Option<(&'static str, &[f32])> {
     }
 }
 
-/// Writes a text file. Colours of strands must be linear.
-pub fn write_text(
-    out: &mut dyn Output,
-    strands: &Strands,
-    motion: Option<Motion>,
-) -> io::Result<()> {
-    text::write(out, &Curves::of(strands), motion)
-}
-
-/// Writes a binary file. Colours of strands must be linear.
-pub fn write_binary(
-    out: &mut dyn Output,
-    strands: &Strands,
-    motion: Option<Motion>,
-) -> io::Result<()> {
-    binary::write(out, &Curves::of(strands), motion)
-}
-
 /// Writes a package. Its binary file is written beside it first.
 pub fn save_package(path: &Path, strands: &Strands, motion: Option<Motion>) -> io::Result<()> {
     let scratch = Part::of(&path.with_extension("usdc"));
     let mut out = io::BufWriter::new(fs::File::create(scratch.path())?);
-    write_binary(&mut out, strands, motion)?;
+    binary::write(&mut out, strands, motion)?;
     out.into_inner()?;
     let mut binary = fs::File::open(scratch.path())?;
     let bytes = binary.metadata()?.len();

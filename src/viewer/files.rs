@@ -19,8 +19,8 @@ use web_time::{Duration, Instant};
 /// The shortest time between two autosaves.
 const INTERVAL: Duration = Duration::from_secs(3);
 
-/// The path of a document's file, its name in the panel, and the state that is saved in it.
-pub(crate) type FileState = (Option<PathBuf>, String, Option<u64>);
+/// The path of a document's file, and the state that is saved in it.
+pub(crate) type FileState = (Option<PathBuf>, Option<u64>);
 
 /// The file of a document, and its saved state.
 ///
@@ -83,23 +83,9 @@ impl DocumentFile {
         self.saved = saved;
     }
 
-    /// Sets the file, its name in the panel and the state that it has, and returns those before.
-    pub(crate) fn swap_file(&mut self, file: FileState) -> FileState {
-        (
-            std::mem::replace(&mut self.path, file.0),
-            std::mem::replace(&mut self.name, file.1),
-            std::mem::replace(&mut self.saved, file.2),
-        )
-    }
-
     /// Returns the file, and the state that it holds.
-    pub(crate) fn file(&self) -> (Option<PathBuf>, Option<u64>) {
+    pub(crate) fn file(&self) -> FileState {
         (self.path.clone(), self.saved)
-    }
-
-    /// Returns the path that is typed in the panel, with an extension; `None` if it is empty.
-    pub(crate) fn typed_path(&self) -> Option<PathBuf> {
-        self.path_of(&self.name)
     }
 
     /// Returns the path of a name, with an extension; `None` if it is empty.

@@ -165,8 +165,6 @@ pub(super) struct Stash {
     pub(super) source: HeadSource,
     pub(super) saved: Saved,
     pub(super) path: Option<PathBuf>,
-    /// The file name in the panel.
-    pub(super) name: String,
     pub(super) is_saved: bool,
     /// The name of the preset that it comes from.
     pub(super) preset: Option<String>,

@@ -47,6 +47,7 @@ struct Origin {
 }
 
 /// The presets of the window.
+#[derive(Default)]
 pub(crate) struct Presets {
     pub(crate) listed: Vec<Listed>,
     /// The problems of the user's other presets, until they were shown.
@@ -95,23 +96,7 @@ pub(crate) struct Session {
 
 impl Presets {
     pub(crate) fn new(config: &Config) -> Self {
-        let mut presets = Self {
-            listed: Vec::new(),
-            warnings: Vec::new(),
-            marked: None,
-            all_shown: false,
-            asked: None,
-            queued: None,
-            is_near: false,
-            ahead: BackgroundTask::default(),
-            ahead_of: None,
-            measuring: None,
-            measured: Vec::new(),
-            saving: BackgroundTask::default(),
-            saved: None,
-            session: Session::default(),
-            playing: None,
-        };
+        let mut presets = Self::default();
         presets.list();
         presets.begin(None, config.clone());
         presets
@@ -188,8 +173,9 @@ impl Presets {
         if let (Some(before), Some(now)) = (before, now)
             && before != now
         {
-            let file = self.session.files.remove(&now).unwrap_or_default();
-            self.session.files.insert(before, document.swap_file(file));
+            let (path, saved) = self.session.files.remove(&now).unwrap_or_default();
+            self.session.files.insert(before, document.file());
+            document.set_file(path.as_deref(), saved);
         }
     }
 

@@ -13,7 +13,7 @@ const NONE: u32 = u32::MAX;
 /// Middles are picked greedily in the order of the roots, at least `radius` apart on one side of the
 /// skin, and every strand belongs to the nearest. A strand whose root is not finite is alone.
 pub(crate) fn locks(roots: &[Vec3], normals: &[Vec3], radius: f32) -> Vec<u32> {
-    let middles = Middles::of(roots, normals, radius);
+    let middles = Middles::spaced(roots, normals, radius, radius);
     let of = |strand: usize| middles.nearest(strand).unwrap_or(strand as u32);
     (0..roots.len()).into_par_iter().map(of).collect()
 }
@@ -33,11 +33,6 @@ pub(super) struct Middles<'a> {
 }
 
 impl<'a> Middles<'a> {
-    /// Picks the middles of all locks.
-    pub(super) fn of(roots: &'a [Vec3], normals: &'a [Vec3], radius: f32) -> Self {
-        Self::spaced(roots, normals, radius, radius)
-    }
-
     /// Picks middles that are this far apart, and are found within the radius.
     pub(super) fn spaced(roots: &'a [Vec3], normals: &'a [Vec3], apart: f32, radius: f32) -> Self {
         let mut middles = Middles::new(roots, normals, radius);

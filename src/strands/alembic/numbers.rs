@@ -3,6 +3,7 @@
 use super::super::bytes::take_memory;
 use super::archive::{Archive, Property};
 use crate::told::short;
+use half::f16;
 
 /// The bytes of a number, by type.
 const SIZES: [usize; 12] = [1, 1, 1, 2, 2, 4, 4, 8, 8, 2, 4, 8];
@@ -57,23 +58,11 @@ fn number(kind: u32, bytes: &[u8]) -> f64 {
         I16 => f64::from(bits as i16),
         I32 => f64::from(bits as i32),
         8 => bits as i64 as f64,
-        9 => half(bits as u16),
+        9 => f16::from_bits(bits as u16).to_f64(),
         F32 => f64::from(f32::from_bits(bits as u32)),
         F64 => f64::from_bits(bits),
         _ => bits as f64,
     }
-}
-
-/// Returns the float of 16 bits.
-fn half(bits: u16) -> f64 {
-    let fraction = f64::from(bits & 0x3ff) / 1024.0;
-    let size = match i32::from(bits >> 10 & 31) {
-        0 => fraction * 2_f64.powi(-14),
-        31 if fraction == 0.0 => f64::INFINITY,
-        31 => f64::NAN,
-        exponent => (1.0 + fraction) * 2_f64.powi(exponent - 15),
-    };
-    if bits >> 15 == 0 { size } else { -size }
 }
 
 #[cfg(test)]
@@ -92,15 +81,5 @@ mod tests {
         }
         assert_eq!(number(F32, &0.5_f32.to_le_bytes()), 0.5);
         assert_eq!(number(F64, &0.1_f64.to_le_bytes()), 0.1);
-        let halves = [
-            (0x3c00, 1.0),
-            (0xc100, -2.5),
-            (0x0001, 2_f64.powi(-24)),
-            (0x7bff, 65504.0),
-        ];
-        for (bits, value) in halves {
-            assert_eq!(half(bits), value);
-        }
-        assert!(half(0x7e00).is_nan() && half(0xfc00) == f64::NEG_INFINITY);
     }
 }

@@ -3,7 +3,7 @@
 
 use super::{Curves, Numbers, PRIM};
 use crate::files::Output;
-use crate::strands::Motion;
+use crate::strands::{Motion, Strands};
 use std::io::{self, SeekFrom};
 
 const MAGIC: &[u8] = b"PXR-USDC";
@@ -52,8 +52,10 @@ struct Writer<'a> {
     elements: Vec<i32>,
 }
 
-/// Writes a file. Frames of a motion are written one after the other.
-pub fn write(out: &mut dyn Output, curves: &Curves, motion: Option<Motion>) -> io::Result<()> {
+/// Writes a file. Colours of strands must be linear. Frames of a motion are written one after the
+/// other.
+pub fn write(out: &mut dyn Output, strands: &Strands, motion: Option<Motion>) -> io::Result<()> {
+    let curves = &Curves::of(strands);
     out.write_all(&[0; START])?;
     let mut writer = Writer {
         out,

@@ -2,12 +2,14 @@
 
 use super::{Curves, Numbers, PRIM};
 use crate::files::Output;
-use crate::strands::Motion;
+use crate::strands::{Motion, Strands};
 use std::fmt::Display;
 use std::io;
 
-/// Writes a file. Frames of a motion are written one after the other.
-pub fn write(out: &mut dyn Output, curves: &Curves, motion: Option<Motion>) -> io::Result<()> {
+/// Writes a file. Colours of strands must be linear. Frames of a motion are written one after the
+/// other.
+pub fn write(out: &mut dyn Output, strands: &Strands, motion: Option<Motion>) -> io::Result<()> {
+    let curves = &Curves::of(strands);
     writeln!(out, "#usda 1.0\n(\n    defaultPrim = \"{PRIM}\"")?;
     writeln!(out, "    metersPerUnit = {}", curves.unit_metres)?;
     if let Some(motion) = &motion {

@@ -148,7 +148,7 @@ impl DollApp {
         ui.horizontal(|ui| {
             let entered = text_field(ui, &mut self.document.name, "mohawk.doll", 150.0);
             if button(ui, "Save", "Ctrl+S") || entered {
-                actions.push(Action::SaveAs(self.document.typed_path()));
+                actions.push(Action::SaveAs(self.document.path_of(&self.document.name)));
             }
             let open = ("Open…", "Ctrl+O; or drop a doll", Action::Open);
             buttons(ui, [open], actions);

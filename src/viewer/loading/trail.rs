@@ -4,10 +4,10 @@
 //! history: undo reaches it after the first change of the new one, and redo leads on from its last.
 
 use crate::viewer::background::LoadedHead;
+use crate::viewer::files::FileState;
 use crate::viewer::presets::Session;
 use mohawk::Config;
 use mohawk::head::Model;
-use std::path::PathBuf;
 
 /// The number of sessions that are kept before the one that is shown, and after it. Each has a head,
 /// its hair and a history.
@@ -26,7 +26,7 @@ pub(crate) struct Left {
     /// The settings as last saved.
     pub(crate) saved_settings: Config,
     /// The file, and the state that is in it.
-    pub(crate) file: (Option<PathBuf>, Option<u64>),
+    pub(crate) file: FileState,
     pub(crate) presets: Session,
     /// The state of the session before it from which redo leads to it.
     pub(crate) from: u64,
