@@ -17,6 +17,7 @@ use serde::Serialize;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+use tracing::warn;
 
 /// Default frame rate, in frames per second.
 const DEFAULT_FPS: f64 = 60.0;
@@ -229,6 +230,10 @@ impl Play<'_> {
             (0..frames).for_each(|frame| self.show(frame));
             particles_to_file(&mut strands.points, &self.particles, units);
             strands.save(path, form, None)?;
+            if frames > 1 {
+                let path = path.display();
+                warn!("{path}: the format holds one frame: the last of {frames} is in it");
+            }
             return Ok(());
         }
         let fps = self.result.fps;
