@@ -16,6 +16,13 @@ use view::{Area, View};
 /// Side of the box of the SVG of a clip.
 const CLIP_SIDE: f32 = 100.0;
 
+/// The box of what is drawn behind figures: corner, width, height. Windows are wider than the page.
+const SCENERY: [f32; 4] = {
+    const BESIDE: f32 = 400.0;
+    let [width, height] = [PAGE[0] as f32, PAGE[1] as f32];
+    [-BESIDE, 0.0, width + 2.0 * BESIDE, height]
+};
+
 /// The whole of a drawing.
 const WHOLE: [f32; 4] = [0.0, 0.0, 1.0, 1.0];
 const WHITE: ClearState = ClearState::color(1.0, 1.0, 1.0, 1.0);
@@ -53,9 +60,7 @@ impl Drawing {
     fn make(self, context: &Context) -> (Option<Texture2D>, Area) {
         let (svg, [x, y, width, height], scale, area) = match self {
             Self::Body(figure, palette, scale) => {
-                let [width, height] = PAGE.map(|side| side as f32);
-                let svg = figure.body_svg(palette);
-                (svg, [0.0, 0.0, width, height], scale, Area::ALL)
+                (figure.body_svg(palette), SCENERY, scale, Area::ALL)
             }
             Self::Face(figure, palette, face, scale) => {
                 let place = figure.face_box();
@@ -112,8 +117,7 @@ impl Paper {
         }
     }
 
-    /// Draws the page, as large as possible in the middle of the viewport. Its margins are continued
-    /// beside it. Only the part that changed since the last call is made again.
+    /// Draws the page, as large as possible in the middle of the viewport, and its border beside it. Only the part that changed since the last call is made again.
     ///
     /// # Errors
     /// [`RenderError::Driver`] if the driver fails.
@@ -167,10 +171,15 @@ impl Paper {
         };
         let scale = view.detail();
         if let Some(body) = drawing(Drawing::Body(figure, palette, scale)) {
-            let [width, height] = PAGE.map(|side| side as f32);
             let onto @ [x, y, wide, high] = view.all();
-            let [left, top] = [x / width, y / height];
-            let part = [left, top, (x + wide) / width, (y + high) / height];
+            let [left, top, width, height] = SCENERY;
+            let [x, y] = [x - left, y - top];
+            let part = [
+                x / width,
+                y / height,
+                (x + wide) / width,
+                (y + high) / height,
+            ];
             self.draw_part(view, body, part, onto)?;
         }
         if let Some(face) = drawing(Drawing::Face(figure, palette, face, scale)) {
@@ -186,8 +195,7 @@ impl Paper {
     }
 
     /// Draws part of a picture (left, top, right, bottom; 0 to 1 is the whole) on a box of the
-    /// page. The sides show its margins, mirrored and then as soft bands; the space above and below shows
-    /// its border.
+    /// page. Beside the picture, its border is shown.
     fn draw_part(&self, view: &View, picture: &Texture2D, part: [f32; 4], onto: [f32; 4]) -> Drawn {
         let vertex = include_str!("paper/sprite.vert");
         let shaders = || [vertex, include_str!("paper/sprite.frag")];

@@ -1,7 +1,7 @@
 // Part of a drawing, put on a box of the page.
 uniform vec4 clipFromPage; // factors, then what is added
 uniform vec4 part;         // of the drawing: left, top, right, bottom, 0 to 1 for all of it;
-                           // below 0 or above 1: what `sprite.frag` shows beside it
+                           // below 0 or above 1: its border
 uniform vec4 onto;         // corner, width, height
 
 in vec2 corner;            // 0 to 1, y down

@@ -261,7 +261,7 @@ pub(crate) fn tool_button(
     [name, help]: [&str; 2],
 ) -> bool {
     let text = match is_chosen {
-        true => RichText::new(name).strong().color(accent(ui)),
+        true => RichText::new(name).strong(),
         false => RichText::new(name),
     };
     let button = egui::Button::selectable(is_chosen, text).frame_when_inactive(true);

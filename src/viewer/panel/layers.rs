@@ -1,7 +1,7 @@
 //! The list of layers of the map that is painted, top layer first.
 
 use crate::viewer::input::action::{Action, Hand};
-use crate::viewer::interface::rows::{accent, button_if, percent};
+use crate::viewer::interface::rows::{button_if, percent};
 use crate::viewer::interface::told::Told;
 use crate::viewer::styling::layers::LayerList;
 use crate::viewer::styling::{StylerSlot, Styling};
@@ -149,7 +149,7 @@ fn base(ui: &mut Ui, hand: &mut Hand) {
 /// Shows a name that can be chosen, as wide as its column.
 fn choice(ui: &mut Ui, width: f32, is_chosen: bool, name: &str) -> egui::Response {
     let text = match is_chosen {
-        true => RichText::new(name).strong().color(accent(ui)),
+        true => RichText::new(name).strong(),
         false => RichText::new(name),
     };
     let size = egui::vec2(width.max(24.0), ui.spacing().interact_size.y);
