@@ -117,7 +117,8 @@ impl Paper {
         }
     }
 
-    /// Draws the page, as large as possible in the middle of the viewport, and its border beside it. Only the part that changed since the last call is made again.
+    /// Draws the page, as large as possible in the middle of the viewport, and its scenery beside it.
+    /// Only the part that changed since the last call is made again.
     ///
     /// # Errors
     /// [`RenderError::Driver`] if the driver fails.

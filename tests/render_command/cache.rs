@@ -146,6 +146,9 @@ fn pictures_are_joined_to_what_a_whole_run_writes() {
         error.contains("a_0002.png") && error.contains("draw it again"),
         "{error}"
     );
+    fs::remove_file(folder.join("a_0001.png")).unwrap();
+    let error = refused(run("b.apng", &["--pictures", "a_{frame}.png"]));
+    assert!(error.contains("a_0001.png is not"), "{error}");
     let error = refused(run("b.apng", &["--pictures", "none_{frame}.png"]));
     assert!(error.contains("none_0000.png"), "{error}");
 }

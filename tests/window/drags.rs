@@ -55,6 +55,15 @@ fn a_drag_on_the_head_swings_it_and_the_hair_follows() {
 }
 
 #[test]
+fn hair_that_is_frozen_in_the_greeting_leaves_the_head_upright() {
+    let program = Program::start();
+    program.key("t");
+    program.until_logged(&["hair is frozen"]);
+    let frozen = program.settled();
+    assert_same(&frozen, &program.after_key("r"));
+}
+
+#[test]
 fn keys_and_the_place_decide_what_a_drag_moves() {
     let program = Program::at_rest();
     let before = program.picture();

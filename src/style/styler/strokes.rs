@@ -16,8 +16,7 @@ use crate::style::stroke_file::{PaintValue, Stroke, StrokeFile, Tool};
 use crate::style::view::View;
 use crate::style::visibility::Visibility;
 use glam::{DVec2, Vec3};
-use std::collections::BTreeSet;
-use std::ops::ControlFlow;
+use std::{collections::BTreeSet, ops::ControlFlow};
 
 impl Styler {
     /// Begins a stroke over a picture of the view's size. A stroke in progress is cancelled.
