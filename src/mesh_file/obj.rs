@@ -287,19 +287,21 @@ fn corner(word: &str, obj: &Obj) -> Result<Corner, &'static str> {
     let normal = numbers.next().filter(|n| !n.is_empty());
     let unknown = "names a normal that was not given before";
     let normal = normal.map(|n| index(n, obj.normals.len()).ok_or(unknown));
-    let is_number = word
-        .split('/')
-        .next()
-        .is_some_and(|n| n.parse::<i64>().is_ok());
     Ok(Corner {
-        position: position.ok_or(match is_number {
-            true => "names a vertex that was not given before",
-            false => "has a word where a vertex is numbered",
-        })?,
+        position: position.ok_or_else(|| not_there(word))?,
         // A texture in the wrong place is no reason to refuse a head.
         uv: uv.unwrap_or(NONE),
         normal: normal.transpose()?.unwrap_or(NONE),
     })
+}
+
+/// Returns why a corner has no position.
+fn not_there(word: &str) -> &'static str {
+    let first = word.split('/').next().unwrap_or_default();
+    match first.parse::<i64>() {
+        Ok(_) => "names a vertex that was not given before",
+        Err(_) => "has a word where a vertex is numbered",
+    }
 }
 
 /// Returns an index from 0; the file counts from 1, or from the last with a minus.

@@ -184,6 +184,9 @@ impl App {
 
     /// Performs an action.
     pub(super) fn perform(&mut self, action: Action) {
+        if let Action::Play(_) | Action::PlayAnimation(_) | Action::PlayFile = action {
+            self.freeze(false);
+        }
         match action {
             Action::Load(path) => self.load(&path),
             Action::ReadModel => self.read_model(),
@@ -236,18 +239,9 @@ impl App {
                 let detail = &mut self.statistics.detail;
                 detail.pinned = !detail.pinned;
             }
-            Action::Play(scene) => {
-                self.freeze(false);
-                self.play(Rc::new(scene.into()));
-            }
-            Action::PlayAnimation(animation) => {
-                self.freeze(false);
-                self.play_animation(animation);
-            }
-            Action::PlayFile => {
-                self.freeze(false);
-                _ = self.scenes.opened.clone().map(|setup| self.play(setup));
-            }
+            Action::Play(scene) => _ = self.play(Rc::new(scene.into())),
+            Action::PlayAnimation(animation) => self.play_animation(animation),
+            Action::PlayFile => _ = self.scenes.opened.clone().map(|setup| self.play(setup)),
             Action::StopScene => self.leave_scene(),
             Action::WetAgain => self.subject.simulations.change(Simulation::wet_again),
             Action::AddCollider(which) => self.add_collider(which),

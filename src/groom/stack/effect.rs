@@ -1,7 +1,6 @@
 //! The effects of modifiers.
 
 use super::parameters::*;
-use super::strands::Strands;
 use super::{Mask, Modifier};
 use crate::settings::{Section, SettingError, Visitor};
 use serde::{Deserialize, Serialize};
@@ -54,13 +53,6 @@ macro_rules! effects {
             pub fn kind(&self) -> EffectKind {
                 match self {
                     $($(Effect::$Variant(_) => EffectKind::$Variant,)+)+
-                }
-            }
-
-            /// Changes strands by the settings of the effect: each has a method of its name.
-            pub(super) fn act(&self, strands: &mut Strands, modifier: &Modifier) {
-                match self {
-                    $($(Effect::$Variant(settings) => strands.$key(modifier, settings),)+)+
                 }
             }
 

@@ -9,7 +9,6 @@ use glam::Vec3;
 const EVEN: f32 = 0.35;
 
 /// A polyline.
-#[derive(Clone)]
 pub(super) struct Line(Vec<Vec3>);
 
 impl Line {

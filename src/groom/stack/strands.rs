@@ -1,7 +1,6 @@
 //! Strands while the stack changes them.
 
-use super::line::Line;
-use super::{Checkpoint, Mask, Modifier, first_parting};
+use super::{Checkpoint, Effect, Mask, Modifier, first_parting};
 use crate::det_math::sin_cos;
 use crate::groom::{Groom, RestCurves, write_along};
 use crate::random::Random;
@@ -45,8 +44,6 @@ pub(crate) struct Ground<'a> {
 pub(super) struct Strands<'a> {
     pub(super) groom: &'a mut Groom,
     pub(super) ground: Ground<'a>,
-    /// The line of the first modifier that parts hair.
-    pub(super) parting: Option<Line>,
     /// The number of points of each strand.
     pub(super) per: usize,
     /// Points relative to the root of their strand, evenly spaced along it.
@@ -100,20 +97,46 @@ pub(in crate::groom) fn shape(
     }
     let longest = groom.lengths.iter().fold(0.0_f32, |a, &b| a.max(b));
     let (done, to_keep) = checkpoint.meet(groom, &acting, &ground);
-    let mut strands = Strands::new(groom, ground, first_parting(stack));
+    let mut strands = Strands::new(groom, ground);
     checkpoint.restore(&mut strands);
     for (count, modifier) in acting.into_iter().enumerate().skip(done) {
         if count > 0 && count == to_keep {
             checkpoint.keep(&strands, count);
         }
         strands.refine(modifier.effect.points(longest));
-        modifier.effect.act(&mut strands, modifier);
+        match &modifier.effect {
+            Effect::Follow(follow) => strands.follow(modifier, follow, first_parting(stack)),
+            Effect::Comb(comb) => strands.comb(modifier, comb),
+            Effect::Part(part) => strands.part(modifier, part),
+            Effect::Whorl(whorl) => strands.whorl(modifier, whorl),
+            Effect::Fall(fall) => strands.fall(modifier, fall),
+            Effect::Lift(lift) => strands.lift(modifier, lift),
+            Effect::Straighten(_) => strands.straighten(modifier),
+            Effect::Trim(trim) => strands.trim(modifier, trim),
+            Effect::Clump(clump) => strands.clump(modifier, clump),
+            Effect::Braid(braid) => strands.braid(modifier, braid),
+            Effect::Curl(curl) => strands.curl(modifier, curl),
+            Effect::Frizz(frizz) => strands.frizz(modifier, frizz),
+            Effect::Stray(stray) => strands.stray(modifier, stray),
+            Effect::Dye(dye) => strands.dye(modifier, dye),
+            Effect::Shrinkwrap(shrinkwrap) => strands.shrinkwrap(modifier, shrinkwrap),
+            Effect::Rotate(rotate) => strands.rotate(modifier, rotate),
+            Effect::Displace(displace) => strands.displace(modifier, displace),
+            Effect::Smooth(smooth) => strands.smooth(modifier, smooth),
+            Effect::Blend(blend) => strands.blend(modifier, blend),
+            Effect::Roll(roll) => strands.roll(modifier, roll),
+            Effect::Noise(noise) => strands.noise(modifier, noise),
+            Effect::Fade(fade) => strands.fade(modifier, fade),
+            Effect::Bun(bun) => strands.bun(modifier, bun),
+            Effect::Wet(wet) => strands.wet(modifier, wet),
+            Effect::Profile(profile) => strands.profile(modifier, profile),
+        }
     }
     strands.finish();
 }
 
 impl<'a> Strands<'a> {
-    fn new(groom: &'a mut Groom, ground: Ground<'a>, parting: Option<Line>) -> Self {
+    fn new(groom: &'a mut Groom, ground: Ground<'a>) -> Self {
         let grown = groom.curves.as_ref().map_or(0, RestCurves::per_strand);
         let per = POINTS.max(grown).min(most_points(groom.len()));
         let mut points = vec![Vec3::ZERO; per * groom.len()];
@@ -122,7 +145,6 @@ impl<'a> Strands<'a> {
         Self {
             groom,
             ground,
-            parting,
             per,
             points,
         }
