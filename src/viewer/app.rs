@@ -175,7 +175,8 @@ impl App {
             let job = StyleJob::Picture(self.styling.hand.map, path.to_owned());
             return self.queue_style_job(job);
         }
-        if self.is_styled() && self.is_unsaved() {
+        let has_style = self.is_styled() || self.loading.stash.is_some();
+        if has_style && self.is_unsaved() {
             self.overlay.replaces = Some(Replacement::File(path.to_owned()));
         } else {
             self.load_other(path);

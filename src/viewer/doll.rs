@@ -206,7 +206,7 @@ impl DollApp {
                     title: "Open a doll",
                     kinds: vec![("Dolls", vec!["doll", "json"])],
                 };
-                host.ask_for_file(dialog);
+                host.ask_for_file(dialog, true);
             }
             Action::Load(path) => self.load(&path),
             // An unsaved doll whose saving fails is not replaced.

@@ -68,7 +68,8 @@ pub(crate) struct Presets {
     pub(crate) measuring: Option<BackgroundTask<OtherHeads>>,
     /// The other shipped heads as they were measured.
     pub(crate) measured: OtherHeads,
-    /// Saves the style as a preset, and the state and the settings that are saved.
+    /// Saves the style as a preset, and the state and the settings that are saved, if their session is
+    /// still shown.
     pub(crate) saving: BackgroundTask<Preset>,
     pub(crate) saved: Option<(u64, Config)>,
     /// The preset that is to be taken next.
@@ -122,11 +123,17 @@ impl Presets {
 
     /// Begins a session with a style, which is a preset if there is a name.
     pub(crate) fn begin(&mut self, name: Option<String>, config: Config) {
-        self.session = Session {
+        self.resume(Session {
             settings_origin: Some(0),
             ..Session::default()
-        };
+        });
         self.add_origin(0, name, true, config);
+    }
+
+    /// Goes on with another session. What is being saved as a preset is of the one before.
+    pub(crate) fn resume(&mut self, session: Session) {
+        self.session = session;
+        self.saved = None;
     }
 
     /// Notes that the style is a preset in its present state.
@@ -148,6 +155,13 @@ impl Presets {
     pub(crate) fn began_unsaved(&mut self) {
         if let Some(origin) = self.session.origins.get_mut(&0) {
             origin.is_clean = false;
+        }
+    }
+
+    /// Notes that the file of a preset is gone or has other hair: states that were in it are unsaved.
+    pub(crate) fn lose(&mut self, name: &str) {
+        for origin in self.session.origins.values_mut() {
+            origin.is_clean &= origin.name.as_deref() != Some(name);
         }
     }
 
@@ -273,5 +287,19 @@ mod tests {
         assert!(presets.is_clean(0, &Config::default()));
         presets.began_unsaved();
         assert!(!presets.is_clean(0, &Config::default()));
+    }
+
+    #[test]
+    fn a_state_is_unsaved_once_its_preset_is_gone() {
+        let mut presets = Presets::new(&Config::default());
+        presets.took(1, "mine", true, Config::default());
+        presets.took(2, "other", true, Config::default());
+        presets.lose("mine");
+        assert!(!presets.is_clean(1, &Config::default()));
+        assert!(presets.is_clean(2, &Config::default()));
+        // What was being saved belongs to the session before.
+        presets.saved = Some((2, Config::default()));
+        presets.resume(Session::default());
+        assert!(presets.saved.is_none());
     }
 }

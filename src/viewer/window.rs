@@ -126,7 +126,12 @@ impl HeadWindow {
                 None => {}
             }
         }
-        let doll = self.doll.as_mut().filter(|_| self.at_doll);
+        let at_doll = match event {
+            // The answer is for the one that asked, which may not be shown any more.
+            Event::UserEvent(WindowNews::Picked(..)) => self.host.asks_for_doll,
+            _ => self.at_doll,
+        };
+        let doll = self.doll.as_mut().filter(|_| at_doll);
         match (event, doll) {
             (Event::UserEvent(WindowNews::BackgroundTask), _) => {
                 self.take_loaded();
@@ -356,7 +361,7 @@ impl HeadWindow {
             Action::Open => {
                 let hair: Vec<&str> = style::hair_extensions().collect();
                 let all = [&HEAD_EXTENSIONS[..], &hair, &["mohawk", "toml"]].concat();
-                self.host.ask_for_file(FileDialog {
+                let dialog = FileDialog {
                     title: "Open a head, a style, strands or a scene",
                     kinds: vec![
                         ("Heads, styles, strands and scenes", all),
@@ -365,7 +370,8 @@ impl HeadWindow {
                         ("Strands", hair),
                         ("Scenes", vec!["toml"]),
                     ],
-                });
+                };
+                self.host.ask_for_file(dialog, false);
             }
             Action::Search => {
                 self.app.perform(Action::Search);

@@ -50,6 +50,8 @@ pub(crate) struct WindowHost {
     #[cfg(target_os = "linux")]
     screen_reader: screen_reader::ScreenReader,
     dialog_open: bool,
+    /// `true` if the file dialog is for the doll.
+    pub(crate) asks_for_doll: bool,
     title: String,
     /// Something happened that the picture may not show yet.
     pub(crate) dirty: bool,
@@ -102,6 +104,7 @@ impl WindowHost {
             gl,
             wake,
             dialog_open: false,
+            asks_for_doll: false,
             title: title.to_owned(),
             dirty: true,
             animating: true,
@@ -317,11 +320,12 @@ impl WindowHost {
         }
     }
 
-    /// Asks for a file. The picture goes on moving.
-    pub(crate) fn ask_for_file(&mut self, dialog: FileDialog) {
+    /// Asks for a file, for the doll or the head. The picture goes on moving.
+    pub(crate) fn ask_for_file(&mut self, dialog: FileDialog, for_doll: bool) {
         if std::mem::replace(&mut self.dialog_open, true) {
             return;
         }
+        self.asks_for_doll = for_doll;
         let (wake, begun) = (self.wake.clone(), Instant::now());
         platform::ask_for_file(dialog, move |picked| {
             wake.send(WindowNews::Picked(picked, begun.elapsed()));

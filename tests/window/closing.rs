@@ -1,7 +1,10 @@
 //! The ways out.
 
 use crate::desk::Desk;
+use crate::dropping::drop_file;
+use crate::files::shipped;
 use crate::program::{Program, SKY, scene};
+use crate::styling::{HAIR, brushed, with_brush};
 use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{ClientMessageEvent, ConnectionExt, EventMask, Window};
 
@@ -68,4 +71,30 @@ fn closing_with_changed_settings_asks_first() {
     }
     program.key("Return");
     assert_eq!(program.until_ended().code(), Some(0));
+}
+
+#[test]
+fn a_style_that_waits_behind_a_scene_is_asked_for_once() {
+    let mut program = with_brush();
+    brushed(&program, HAIR, (120, 0));
+    let path = |name: &str| program.folder.path().join(name);
+    let [own, other, file] = ["own.glb", "other.glb", "own.toml"].map(path);
+    std::fs::copy(shipped(), own).unwrap();
+    std::fs::copy(shipped(), &other).unwrap();
+    std::fs::write(&file, "version = 1\nhead = \"own.glb\"\n").unwrap();
+    drop_file(&program, &file);
+    program.until_title(|title| title.starts_with("mohawk – own"));
+
+    drop_file(&program, &other);
+    program.until_seen("a question", |seen| scene(seen).buttons(3).is_some());
+    let buttons = scene(&program.settled()).buttons(3).unwrap();
+    program.click(buttons[1]);
+    program.until_title(|title| title.starts_with("mohawk – other"));
+    program.key("ctrl+q");
+    let status = program.until_ended();
+    assert_eq!(
+        status.code(),
+        Some(0),
+        "the other head has no style to lose"
+    );
 }

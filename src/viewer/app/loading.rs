@@ -177,8 +177,14 @@ impl App {
         tracing::info!("loaded {name}: {triangles} triangles, {strands} strands");
         let view = self.settings.config.view.clone();
         match purpose {
-            Purpose::Preset => self.remember_session(),
-            Purpose::Chosen => self.loading.trail = Trail::default(),
+            Purpose::Preset => {
+                self.loading.stash = None;
+                self.remember_session();
+            }
+            Purpose::Chosen => {
+                self.loading.stash = None;
+                self.loading.trail = Trail::default();
+            }
             Purpose::Again | Purpose::Back | Purpose::Quiet | Purpose::Scene(_) => {}
         }
         let scene = loaded.preset.as_ref().map(scene_of);
@@ -233,9 +239,10 @@ impl App {
     /// Takes the style of a head that replaces another, or that is loaded again.
     fn take_style(&mut self, loaded: &mut LoadedHead) {
         let styling = &mut self.styling;
-        styling.stroke = None;
+        // A job on the style before does not come back.
+        (styling.stroke, styling.asked, styling.refused) = (None, None, None);
+        self.presets.asked = None;
         styling.waiting.clear();
-        styling.refused = None;
         styling.styler = match loaded.styler.take() {
             Some(styler) => StylerSlot::Ready(styler),
             None => StylerSlot::Empty,

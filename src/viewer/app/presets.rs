@@ -242,9 +242,11 @@ impl App {
     /// Deletes a preset of the user's.
     pub(super) fn delete_preset(&mut self, preset: &Preset) {
         match preset.delete() {
-            Ok(()) => self
-                .overlay
-                .notice(format!("Deleted the preset {}", preset.name())),
+            Ok(()) => {
+                self.presets.lose(preset.name());
+                self.overlay
+                    .notice(format!("Deleted the preset {}", preset.name()));
+            }
             Err(error) => self.overlay.error(error.to_string()),
         }
         self.presets.list();
@@ -291,17 +293,19 @@ impl App {
         let Some(saved) = self.presets.saving.poll() else {
             return;
         };
-        match (saved, self.presets.saved.take()) {
-            (Ok(preset), Some((state, config))) => {
-                let place = preset.path().map(shown).unwrap_or_default();
-                self.panel.saving = None;
-                self.presets.list();
-                self.presets.took(state, preset.name(), true, config);
-                self.overlay.notice(format!("Saved the preset as {place}"));
-            }
-            (Err(why), _) => self.overlay.error(why),
-            _ => {}
+        let of = self.presets.saved.take();
+        let preset = match saved {
+            Ok(preset) => preset,
+            Err(why) => return self.overlay.error(why),
+        };
+        self.panel.saving = None;
+        self.presets.list();
+        self.presets.lose(preset.name());
+        if let Some((state, config)) = of {
+            self.presets.took(state, preset.name(), true, config);
         }
+        let place = preset.path().map(shown).unwrap_or_default();
+        self.overlay.notice(format!("Saved the preset as {place}"));
     }
 }
 
@@ -357,8 +361,10 @@ fn embedded(model: Model, config: &mohawk::Config) -> Model {
         return model;
     };
     let embedded = Model::Embedded(Arc::from(bytes));
-    match embedded.load(&config.head) {
-        Ok(_) => embedded,
-        Err(_) => model,
+    // Other formats may name files beside them.
+    let is_glb = matches!(&embedded, Model::Embedded(bytes) if bytes.starts_with(b"glTF"));
+    match is_glb && embedded.load(&config.head).is_ok() {
+        true => embedded,
+        false => model,
     }
 }

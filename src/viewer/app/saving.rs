@@ -256,7 +256,10 @@ impl App {
         self.settings.path = Some(path);
         self.presets.session.settings_origin = self.presets.origin_state();
         self.config_saved();
-        self.document.clear_autosave();
+        if self.saves_settings() {
+            // Else it is that of a style.
+            self.document.clear_autosave();
+        }
         self.overlay.notice(format!(
             "Saved the settings as {place}: mohawk --config takes them"
         ));

@@ -264,6 +264,8 @@ impl App {
 
     /// Replaces the user's settings. Those that a scene overrides stay.
     pub(super) fn set_user_settings(&mut self, user: mohawk::Config) {
+        // Its modifier may be another one.
+        self.pointer.line = None;
         let scene = self.scenes.active.as_ref();
         self.settings.set_user(user, |config| {
             if let Some(scene) = scene {

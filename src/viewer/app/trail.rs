@@ -44,7 +44,7 @@ impl App {
         self.show_head(next.loaded);
         let (path, saved) = next.file;
         self.document.set_file(path.as_deref(), saved);
-        self.presets.session = next.presets;
+        self.presets.resume(next.presets);
         self.settings.saved = next.saved_settings;
         if let Some(base) = self.presets.base() {
             self.settings.set_started(base.clone());

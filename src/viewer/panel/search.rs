@@ -121,6 +121,7 @@ fn things(app: &mut App, ui: &mut Ui, query: &Query, actions: &mut Vec<Action>) 
             if link(ui, "Add to the stack", [kind.name(), kind.about()]) {
                 let (config, _) = app.settings.edited();
                 stack::add(ui, &mut config.groom.stack, kind);
+                app.pointer.line = None;
                 app.remembered.place = Place::Look;
                 set_section(ui.ctx(), "Stack", true);
                 app.panel.query.clear();

@@ -58,6 +58,8 @@ pub(super) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     }
     if let Some(change) = change {
         apply(ui, stack, change);
+        // It is that of a number.
+        app.pointer.line = None;
     }
 }
 
