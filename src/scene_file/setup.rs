@@ -121,15 +121,15 @@ impl SceneSetup {
     /// # Errors
     /// [`SceneError::Invalid`] if there is no such setting, or its value is not allowed.
     pub fn prepare(&self, config: &mut Config) -> Result<(), SceneError> {
-        if let Motion::Named(scene) = self.motion {
-            scene.prepare(&mut config.sim);
-        }
         // Strands of a scene are for the study of the methods, which move them as published.
         if self.strands.is_some() {
             config.sim.sag_free = false;
             if config.sim.spring == SpringSettings::default() {
                 config.sim.spring = SpringSettings::REFERENCE;
             }
+        }
+        if let Motion::Named(scene) = self.motion {
+            scene.prepare(&mut config.sim);
         }
         for (key, value) in &self.settings {
             let set = config.set(key, value);
@@ -242,10 +242,10 @@ mod tests {
             assert_eq!(setup.loop_secs(), scene.period_secs());
             let (mut config, mut sim) = (Config::default(), Config::default().sim);
             setup.prepare(&mut config).unwrap();
-            scene.prepare(&mut sim);
             if scene.strands().is_some() {
                 sim.spring = SpringSettings::REFERENCE;
             }
+            scene.prepare(&mut sim);
             assert_eq!(config.sim, sim);
             assert_eq!(setup.reach().is_some(), scene.strands().is_some());
         }

@@ -69,7 +69,7 @@ const GUST: [Push; 2] = [
         acceleration: [0.0, -250.0, -20.0],
     },
 ];
-/// Lift of combed hair off the skin, as a share of its way down.
+/// Lift of combed hair off the skin, as a share of its way down where the skin is steep.
 const COMBED_LIFT: f32 = 0.6;
 
 impl Scene {
@@ -149,8 +149,8 @@ impl Scene {
         )
     }
 
-    /// Combs hair for the scene: for `gust` down along the skin, so that wind from the front meets
-    /// all of it from the side. Other scenes leave it shared.
+    /// Combs hair for the scene: for `gust` down along the skin where that is steep, and less the
+    /// flatter it is, so that wind from the front meets all of it from the side. Other scenes leave it shared.
     pub fn comb(self, groom: &mut Arc<Groom>) {
         if self != Scene::Gust {
             return;
@@ -170,6 +170,10 @@ impl Scene {
         }
         if let Scene::Drop | Scene::Pendulum | Scene::Cantilever = self {
             settings.sag_free = false;
+        }
+        if self.starts_from_rest() {
+            // Without weight, springs neither fall nor feel pushes.
+            settings.spring.weight = 1.0;
         }
         match self {
             Scene::Gust => {

@@ -242,7 +242,7 @@ settings! {
         /// How wet hair is at the start: 0 is dry, 1 soaked.
         wetness: f32 = 0.0, 0.0..=1.0 => "Wetness";
         /// Time in which hair loses half of its water; 0 is never.
-        drying_secs: f32 = 0.0, 0.0..=3_600.0 "seconds" => "Drip-dry" 0.0..=60.0;
+        drying_secs: f32 = 0.0, 0.0..=3_600.0 "seconds" => "Half dry in" 0.0..=60.0;
         /// Distance between locks of soaked hair. Damp hair gathers in smaller ones.
         lock_size: f32 = 0.15, 0.02..=1.0 "decimetres" => "Lock size" 0.02..=0.5 log;
     }

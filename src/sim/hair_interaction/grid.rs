@@ -103,7 +103,8 @@ impl Grid {
 
     /// Returns the number of nodes.
     pub(crate) fn nodes(&self) -> usize {
-        self.size.iter().product()
+        // Hair may be spread over more cells than a page can count.
+        (self.size.iter()).fold(1, |count, size| count.saturating_mul(*size))
     }
 
     /// Returns the position of the first node.

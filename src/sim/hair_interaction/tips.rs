@@ -28,6 +28,11 @@ pub(crate) struct TipInteraction {
 }
 
 impl TipInteraction {
+    /// Forgets the strands at rest, because they have changed.
+    pub(crate) fn forget(&mut self) {
+        self.hair = None;
+    }
+
     /// Changes the velocities of tips before a step in which the head moves from one pose to
     /// another. `groom` has the strands of the spring.
     pub(crate) fn push(

@@ -226,7 +226,14 @@ impl Engine {
     /// Takes the rest strands as skin has carried them, and leaves what hangs on them where it is.
     pub(super) fn carry(&mut self, groom: &Groom, poses: [&Pose; 2]) {
         match self {
-            Engine::Tips { spring, .. } => spring.carry(groom, poses),
+            Engine::Tips {
+                spring,
+                interaction,
+                ..
+            } => {
+                spring.carry(groom, poses);
+                interaction.forget();
+            }
             Engine::Particles { hair, solver, .. } => {
                 hair.carry(groom);
                 solver.take_over(hair);

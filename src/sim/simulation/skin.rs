@@ -1,5 +1,6 @@
 //! Moves the skin under the strands.
 
+use super::engine::Engine;
 use super::{Simulation, simulated};
 use crate::groom::Groom;
 use crate::sim::skin::{SKIN_STEPS, SkinMotion, skin_secs};
@@ -71,6 +72,10 @@ impl Simulation {
         let guides = self.guides.as_ref().map(|guides| guides.carried(&groom));
         let poses = self.poses.each_ref();
         self.engine.carry(simulated(&groom, &guides), poses);
+        if let Engine::Tips { .. } = self.engine {
+            // Bundles of tips have places at rest.
+            self.bundles.forget();
+        }
         (self.groom, self.guides) = (groom.into(), guides);
         self.wake();
     }

@@ -170,6 +170,12 @@ pub(super) fn forces(app: &mut App, ui: &mut Ui, _: &mut Vec<Action>) {
         rows!(ui, ForceSettings, forces, was; turbulence, turbulence_scale, drag);
     }
     rows!(ui, ForceSettings, forces, was; gravity);
+    if !has_air {
+        // Without weight, gravity does nothing to springs.
+        let (config, was) = app.settings.edited();
+        let (spring, was) = (&mut config.sim.spring, &was.sim.spring);
+        rows!(ui, SpringSettings, spring, was; weight);
+    }
 }
 
 /// Shows the spring as a frequency and a damping ratio, which its constants follow.
