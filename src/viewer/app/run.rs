@@ -92,17 +92,24 @@ impl App {
         self.run_simulation(elapsed_secs * self.playback.speed.share());
     }
 
-    /// Shows the step and time of a pause, and the speed of slow motion, in a corner of the scene.
+    /// Shows that hair is frozen, the step and time of a pause, and the speed of slow motion, in a
+    /// corner of the scene.
     pub(crate) fn show_badge(&self, ctx: &egui::Context, area: egui::Rect) {
         let Playback { paused, speed, .. } = self.playback;
-        let is_slow = speed != Speed::default();
-        if !paused && !is_slow {
+        let (is_slow, is_frozen) = (speed != Speed::default(), self.styling.frozen);
+        if !paused && !is_slow && !is_frozen {
             return;
         }
         let steps = self.subject.sim().steps();
         let corner = egui::vec2(-16.0, 16.0);
         window(ctx, "badge", area, Align2::RIGHT_TOP, corner, |ui| {
             ui.horizontal(|ui| {
+                if is_frozen {
+                    ui.strong("hair is frozen (T)");
+                }
+                if is_frozen && (paused || is_slow) {
+                    ui.separator();
+                }
                 if paused {
                     ui.strong("paused");
                     let secs = steps as f64 * STEP_SECS;
@@ -131,7 +138,9 @@ impl App {
                 .pivot(Align2::LEFT_BOTTOM)
                 .interactable(false)
                 .show(ctx, |ui| {
-                    ui.add(egui::Label::new(text).extend().selectable(false))
+                    // Beside the panel of a phone there is little room.
+                    ui.set_max_width(area.width() - 24.0);
+                    ui.add(egui::Label::new(text).wrap().selectable(false))
                 });
         }
     }

@@ -184,7 +184,10 @@ fn dot(ui: &mut Ui, side: Side) {
 }
 
 fn costs(ui: &mut Ui, ms: f32) {
-    let text = RichText::new(format!("{ms:6.2} ms")).monospace().weak();
+    let decimals = if ms < 10.0 { 2 } else { 1 };
+    let text = RichText::new(format!("{ms:6.decimals$} ms"))
+        .monospace()
+        .weak();
     ui.label(text).help("Simulation, each frame");
 }
 

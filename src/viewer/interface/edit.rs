@@ -326,6 +326,7 @@ fn suffix(unit: &str) -> &'static str {
         "dm/s^2" => " dm/s²",
         "1/s" => " /s",
         "1/s^2" => " /s²",
+        "dm^4/s^2" => " dm⁴/s²",
         _ => "",
     }
 }

@@ -128,7 +128,11 @@ pub(super) fn velocities(subject: &Subject, top: &mut Top, marks: &mut Marks) ->
         marks.lines.push(line(ends, colors, 1.6, 6.0));
     }
     let way = short(f64::from(way_secs));
-    let text = format!("fastest {fastest:.1} dm/s; arrows show the distance covered in {way} s");
+    // The left view is the last one that is drawn.
+    let is_split = subject.simulations.beside().is_some();
+    let place = if is_split { " on the left" } else { "" };
+    let text =
+        format!("fastest {fastest:.1} dm/s{place}; arrows show the distance covered in {way} s");
     let swatch = Swatch::Arrow(Ramp::Amount.color(1.0));
     let entry = Entry::new(swatch, text).thinned(stride);
     entry.scaled_to(Ramp::Amount, end, "dm/s")

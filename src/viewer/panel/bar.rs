@@ -210,6 +210,7 @@ pub(super) fn foot(app: &App, ui: &mut Ui, actions: &mut Vec<Action>) {
             buttons(ui, all, actions);
         });
         let (count, what) = match app.subject.triangles() {
+            0 if app.subject.strands() == 1 => (1, "strand"),
             0 => (app.subject.strands(), "strands"),
             triangles => (triangles, "triangles"),
         };

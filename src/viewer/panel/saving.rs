@@ -5,10 +5,11 @@ use crate::viewer::input::action::{Action, SaveAs};
 use crate::viewer::interface::rows::{accent, note};
 use crate::viewer::interface::told::Told;
 use crate::viewer::platform::PICTURE_HELP;
-use mohawk::files::exists;
+use mohawk::files::{exists, overwritten};
 use mohawk::presets::Preset;
 use mohawk::strands::Format;
 use mohawk::style::Card;
+use std::path::PathBuf;
 use three_d::egui::{Button, Checkbox, Id, Key, RichText, TextEdit, Ui};
 
 /// Width of the menu, logical pixels.
@@ -106,6 +107,11 @@ pub(super) fn form(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
         return;
     };
     let (document, listed) = (&app.document, &app.presets.listed);
+    let open = app.subject.head.iter().flat_map(|head| &head.files);
+    let open: Vec<&PathBuf> = open
+        .chain(&app.loading.source)
+        .chain(&document.path)
+        .collect();
     let path_of = |what: SaveAs, name: &str| match what {
         SaveAs::Hair if !name.is_empty() && !name.contains('.') => {
             Some(format!("{name}.usdc").into())
@@ -123,8 +129,13 @@ pub(super) fn form(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
         match path_of(what, name) {
             None => (Some("Type a name".to_owned()), false),
             Some(path) => {
-                let is_unfit = what == SaveAs::Hair && Format::of_path(&path).is_none();
-                (is_unfit.then(unknown), exists(&path))
+                let is_hair = what == SaveAs::Hair;
+                let problem = match overwritten(&path, open.iter().copied()) {
+                    _ if is_hair && Format::of_path(&path).is_none() => Some(unknown()),
+                    Some(_) if is_hair => Some("This file is open: take another name".to_owned()),
+                    _ => None,
+                };
+                (problem, exists(&path))
             }
         }
     };

@@ -48,13 +48,13 @@ impl HeadWindow {
             let mut area = ctx.content_rect();
             area.max -= egui::vec2(taken.x, taken.y);
             app.show_legend(&ctx, area);
-            app.show_badge(&ctx, area);
             if !is_kept {
                 app.offer_panel(&ctx, area, &mut actions);
                 app.show_reduced(&ctx, area);
                 app.show_hint(&ctx, area);
             }
             let below = app.show_split(&ctx, area, &mut actions);
+            app.show_badge(&ctx, below);
             app.show_axes(&ctx, area, &mut actions);
             app.show_canvas(&ctx, gl, area);
             app.show_guides(&ctx, area);
@@ -62,7 +62,7 @@ impl HeadWindow {
             if let Some(line) = &app.pointer.line {
                 line.show(&ctx, area);
             }
-            app.show_lab_legend(&ctx, area);
+            app.show_lab_legend(&ctx, below);
             let now = Instant::now();
             let progress = app.tasks().find(|task| task.shows_at <= now);
             let progress = progress.map(|task| (task.name, task.share));

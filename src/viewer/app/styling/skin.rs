@@ -26,7 +26,7 @@ impl App {
         }
         let subject = &self.subject;
         let is_cut = self.lab.switches.is_on(LabOverlay::Field) && subject.shown_head().is_some();
-        let wanted = subject.needs_field() || is_cut;
+        let wanted = (subject.needs_field() && !subject.is_headless()) || is_cut;
         // A head without paint has no hair that could collide, until it is styled.
         let wanted = (wanted && subject.has_skin()) || self.styling.on;
         let is_asked_for = self.skin.progress().is_some() || subject.field().is_some();

@@ -149,7 +149,7 @@ fn plot(ui: &mut Ui, graphs: &Graphs, chart: &Chart, sides: &[Side], span: f64) 
         .label_formatter(move |name, at| {
             let time = format!("{:.decimals$} s", at.x);
             match name {
-                "" => format!("{time}\n{} {unit}", short(at.y)),
+                "" => time,
                 name => format!("{name}\n{} {unit}\n{time}", short(at.y)),
             }
         })
@@ -163,7 +163,12 @@ fn plot(ui: &mut Ui, graphs: &Graphs, chart: &Chart, sides: &[Side], span: f64) 
                     true => LineStyle::Dashed { length: 4.0 },
                     false => LineStyle::Solid,
                 };
-                let line = Line::new(quantity.name(), points)
+                let name = match (sides.len() > 1, side) {
+                    (false, _) => quantity.name().to_owned(),
+                    (true, Side::Left) => format!("{} on the left", quantity.name()),
+                    (true, Side::Right) => format!("{} on the right", quantity.name()),
+                };
+                let line = Line::new(name, points)
                     .color(quantity.color(side))
                     .width(1.4)
                     .style(style);
