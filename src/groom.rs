@@ -60,7 +60,11 @@ settings! {
     }
 }
 
-/// All strands of a style at rest, in head space. Lists have the same length or are empty.
+/// The smallest width of a strand as it is drawn and exported, as a share of the width of the look.
+pub(crate) const MIN_WIDTH: f32 = 0.1;
+
+/// All strands of a style at rest, in head space. Lists have a value for each strand, or are empty; those
+/// of values along strands have as many for each strand.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Groom {
     /// The roots.

@@ -55,6 +55,7 @@ mod rig;
 mod scalp_part;
 mod settings;
 mod shipped;
+mod units;
 mod whole;
 pub mod write;
 
@@ -71,11 +72,10 @@ pub(crate) use loose::loose_model;
 pub use mask::is_picture as is_mask_picture;
 pub(crate) use mesh::normals::smooth as smooth_normals;
 pub use mesh::paint::PaintRule;
-pub use model::{
-    AlphaMode, Extent, Material, Model, Paint, Part, PrimitiveRef, Texture, Units, Wrap,
-};
+pub use model::{AlphaMode, Extent, Material, Model, Paint, Part, PrimitiveRef, Texture, Wrap};
 pub use pixels::Pixels;
 pub use rig::{Animation, PartShape, Rig};
-pub use settings::{HeadSettings, Up};
+pub use settings::HeadSettings;
 pub use shipped::ShippedModel;
+pub use units::{NativeUnits, Units, Up};
 pub use whole::Head;

@@ -506,6 +506,7 @@ fn head_of(parts: Vec<Part>, materials: Vec<Material>, texel: [u8; 4]) -> Head {
             turn: glam::DQuat::IDENTITY,
             scale: 1.0,
             centre: Vec3::ZERO,
+            native: None,
         },
         extent: Extent::default(),
         contents: Contents::default(),

@@ -12,6 +12,7 @@ use super::error::{LoadErrorKind, Result, Warnings};
 use super::gltf::container::{self, GLB};
 use super::limits::{Budget, Limits};
 use super::model::Model;
+use super::units::NativeUnits;
 use crate::mesh_file::{ply, stl};
 use crate::told::short;
 use ::gltf::json::mesh::LINE_STRIP;
@@ -45,6 +46,8 @@ pub struct Converted<'a> {
     pub budget: Budget,
     /// The material files that were looked for.
     pub libraries: Vec<PathBuf>,
+    /// The unit and the axes of the file, if its format names them.
+    pub native: Option<NativeUnits>,
 }
 
 /// Returns the glTF that a file stands for: the file itself, if it has none of the other formats.
@@ -61,6 +64,7 @@ pub fn to_gltf<'a>(
             bytes,
             budget,
             libraries: Vec::new(),
+            native: None,
         });
     };
     let left = budget.left();
@@ -73,7 +77,7 @@ pub fn to_gltf<'a>(
         Format::Usd => usd::convert(&bytes, &mut builder)?,
         Format::Stl => plain::convert_stl(&bytes, &mut builder)?,
     }
-    let libraries = std::mem::take(&mut builder.libraries);
+    let (libraries, native) = (std::mem::take(&mut builder.libraries), builder.native);
     let glb = builder.finish(warnings)?;
     // Only that stays. The names of materials beside the file may have raised what is left.
     budget.give_back(left.saturating_sub(budget.left()), 1);
@@ -82,6 +86,7 @@ pub fn to_gltf<'a>(
         bytes: Cow::Owned(glb),
         budget,
         libraries,
+        native,
     })
 }
 

@@ -14,11 +14,12 @@ use super::material::Materials;
 use super::mesh::paint::{PaintColor, PaintSearch, scalp_triangles};
 use super::mesh::pose::Skins;
 use super::mesh::{PlacedPart, nodes};
-use super::model::{Extent, Model, Units};
+use super::model::{Extent, Model};
 use super::place::place_parts;
 use super::rig::{AtRest, Rig};
 use super::scalp_part;
 use super::settings::HeadSettings;
+use super::units::Units;
 use super::whole::Head;
 use crate::files::disk as fs;
 use crate::told::short;
@@ -234,7 +235,10 @@ fn assemble(
     let (low, high) = bounds(placed.iter());
     let joints = shown.joints(&buffers.document);
     let of_head = extent::find(&placed, scalp_part, &joints, &mut warnings);
-    let units = units(&of_head, settings.scale, turn, &mut warnings)?;
+    let units = Units {
+        native: gltf.native,
+        ..units(&of_head, settings.scale, turn, &mut warnings)?
+    };
     let mut materials = Materials::default();
     materials.between = Some(between);
     for placed in &mut placed {
@@ -339,5 +343,6 @@ fn units(
         turn,
         scale,
         centre,
+        native: None,
     })
 }

@@ -15,7 +15,8 @@ pub mod primitive;
 
 use super::error::{LoadErrorKind, Result, Warnings};
 use super::limits::{Budget, MAX_COORDINATE};
-use super::model::{Part, Units};
+use super::model::Part;
+use super::units::Units;
 use glam::{DMat3, DMat4, DVec3, Vec3};
 use primitive::Unpainted;
 

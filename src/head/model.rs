@@ -2,7 +2,7 @@
 
 use super::pixels::Pixels;
 use super::shipped::ShippedModel;
-use glam::{DMat4, DQuat, DVec3, Vec2, Vec3, Vec4};
+use glam::{DVec3, Vec2, Vec3, Vec4};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -30,38 +30,6 @@ impl Default for Model {
     }
 }
 
-/// The map from the file to head space: `head = (turn · place − centre) · scale`. File space is the
-/// file turned, so that Y is up and the face looks along +Z.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Units {
-    /// The rotation from the file to file space.
-    pub turn: DQuat,
-    /// Decimetres per file unit.
-    pub scale: f32,
-    /// The point of file space that is the origin of head space.
-    pub centre: Vec3,
-}
-
-impl Units {
-    /// Returns the place in the file of a point in head space.
-    pub fn file_from_head(&self, point: Vec3) -> Vec3 {
-        let place = point.as_dvec3() / f64::from(self.scale) + self.centre.as_dvec3();
-        (self.turn.inverse() * place).as_vec3()
-    }
-
-    /// Returns the point in head space of a place in the file.
-    pub fn head_from_file(&self, place: Vec3) -> Vec3 {
-        let turned = self.turn * place.as_dvec3() - self.centre.as_dvec3();
-        (turned * f64::from(self.scale)).as_vec3()
-    }
-
-    /// Returns the matrix of [`head_from_file`](Self::head_from_file).
-    pub fn matrix(&self) -> DMat4 {
-        let scale = DMat4::from_scale(DVec3::splat(self.scale.into()));
-        scale * DMat4::from_rotation_translation(self.turn, -self.centre.as_dvec3())
-    }
-}
-
 /// Sizes in the file's units and space, node transforms applied, before they are rounded to
 /// single precision.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -74,7 +42,7 @@ pub struct Extent {
     pub lowest: f32,
     /// The size of the geometry that is taken for the head.
     pub head: DVec3,
-    /// The geometry whose box sets [`Units`], as messages name it: `mesh 0 "head", primitive 0`.
+    /// The geometry whose box sets [`Units`](super::Units), as messages name it: `mesh 0 "head", primitive 0`.
     pub measured: String,
     /// The area of the scalp triangles; 0 without a scalp.
     pub scalp_area: f64,
@@ -203,24 +171,4 @@ pub enum Wrap {
     Mirror,
     /// The border of the texture is stretched.
     Clamp,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_matrix_of_units_maps_places_as_they_do() {
-        let units = Units {
-            turn: DQuat::from_rotation_x(-1.5),
-            scale: 3.0,
-            centre: Vec3::new(1.0, -2.0, 0.5),
-        };
-        for place in [Vec3::ZERO, Vec3::new(0.3, 4.0, -1.0)] {
-            let mapped = units.matrix().transform_point3(place.as_dvec3());
-            let head = units.head_from_file(place);
-            assert!(mapped.as_vec3().distance(head) < 1e-5, "{mapped}");
-            assert!(units.file_from_head(head).distance(place) < 1e-5);
-        }
-    }
 }

@@ -2,54 +2,10 @@
 
 use super::limits::Limits;
 use super::mesh::paint::{PaintColor, PaintRule};
+use super::units::Up;
 use crate::settings::{Field, Section, SettingError};
-use glam::{DQuat, DVec3};
+use glam::DQuat;
 use serde::{Deserialize, Serialize};
-use std::f64::consts::{FRAC_PI_2, PI};
-
-crate::choices! {
-    /// The direction that is up in a file.
-    pub enum Up: "up" = Y {
-        /// Y is up, as glTF and most other formats have it.
-        Y = "y",
-        /// Z is up, and Y points to the back.
-        Z = "z",
-        /// Z is down, and Y points to the front.
-        MinusZ = "-z",
-        /// X is up.
-        X = "x",
-        /// Y is down.
-        MinusY = "-y",
-        /// X is down.
-        MinusX = "-x",
-    }
-}
-
-impl Up {
-    /// Returns the direction, in the file.
-    pub fn direction(self) -> DVec3 {
-        match self {
-            Up::X => DVec3::X,
-            Up::Y => DVec3::Y,
-            Up::Z => DVec3::Z,
-            Up::MinusX => DVec3::NEG_X,
-            Up::MinusY => DVec3::NEG_Y,
-            Up::MinusZ => DVec3::NEG_Z,
-        }
-    }
-
-    /// Returns the rotation that makes it Y.
-    pub(crate) fn turn(self) -> DQuat {
-        match self {
-            Up::Y => DQuat::IDENTITY,
-            Up::Z => DQuat::from_rotation_x(-FRAC_PI_2),
-            Up::MinusZ => DQuat::from_rotation_x(FRAC_PI_2),
-            Up::X => DQuat::from_rotation_z(FRAC_PI_2),
-            Up::MinusY => DQuat::from_rotation_z(PI),
-            Up::MinusX => DQuat::from_rotation_z(-FRAC_PI_2),
-        }
-    }
-}
 
 /// The largest number of letters of a mask.
 const LONGEST_MASK: usize = 256;

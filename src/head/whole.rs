@@ -2,8 +2,9 @@
 
 use super::contents::Contents;
 use super::error::{Topic, quoted};
-use super::model::{Extent, Material, Part, Texture, Units};
+use super::model::{Extent, Material, Part, Texture};
 use super::rig::{Rig, chosen};
+use super::units::Units;
 use std::path::PathBuf;
 use std::sync::Arc;
 

@@ -5,14 +5,13 @@
 const BITS: u32 = 16;
 
 /// Returns the indices of `depths` from the largest to the smallest, by counting. Equal depths keep
-/// their order; what is not a number counts as nearest.
+/// their order; what is not a number counts as farthest.
 pub fn back_to_front(depths: &[f32]) -> Vec<u32> {
     let finite = || depths.iter().copied().filter(|depth| depth.is_finite());
     let far = finite().fold(f32::MIN, f32::max);
     let near = finite().fold(f32::MAX, f32::min);
     let most = ((1u32 << BITS) - 1) as f32;
     let scale = if far > near { most / (far - near) } else { 0.0 };
-    // Casts saturate, and not-a-number becomes 0.
     let from_back = |depth: f32| most as usize - ((depth - near) * scale).min(most) as usize;
     let mut starts = vec![0u32; (1 << BITS) + 1];
     for &depth in depths {

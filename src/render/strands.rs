@@ -16,7 +16,7 @@ use super::frame::{Squares, TexelList, blank_texture};
 use super::outline::{Bounds, boxes_in, cells};
 use super::ribbons::Templates;
 use super::survey::sampled;
-use crate::groom::{Fuzz, Groom};
+use crate::groom::{Fuzz, Groom, MIN_WIDTH};
 use three_d::*;
 
 /// Largest length of strands whose order is right, decimetres.
@@ -25,8 +25,6 @@ const SHORT: f32 = 1.2;
 /// Largest distance of a point of a stray hair from its curve, as a share of its length, as in
 /// `strand.glsl`.
 const STRAY: f32 = 0.6;
-/// Smallest drawn width of a dyed strand, as a share of the look's width.
-const MIN_WIDTH: f32 = 0.1;
 
 /// Colours of all strands, strand after strand, root first. They cover the colours of the look, for
 /// example to show a measurement.

@@ -2,7 +2,7 @@
 
 use super::{Strands, Values};
 use crate::config::Config;
-use crate::groom::Groom;
+use crate::groom::{Groom, MIN_WIDTH};
 use crate::head::{Units, Up};
 use crate::look::{HairLook, dyed};
 use crate::sim::Simulation;
@@ -31,7 +31,7 @@ impl Strands {
         let [shares, bleach] = [&groom.widths, &groom.bleach].map(|values| values.as_chunks().0);
         let width = |(strand, along): (usize, f32)| {
             let [share] = value_along(shares, count, strand, along).unwrap_or([1.0]);
-            2.0 * look.radius * share * (1.0 + along * (look.taper - 1.0))
+            2.0 * look.radius * share.max(MIN_WIDTH) * (1.0 + along * (look.taper - 1.0))
         };
         let [root, tip] = look.colors();
         let color = |(strand, along): (usize, f32)| {
@@ -69,10 +69,13 @@ impl Strands {
         match head {
             None => (strands.up, strands.unit_metres) = (Some(Up::Y), Some(DECIMETRE)),
             Some(units) => {
-                strands.up = Some(config.head.up);
+                let native = units.native;
+                strands.up = Some(native.map_or(config.head.up, |native| native.up));
+                strands.unit_metres = native.map(|native| native.metres);
                 to_file(&mut strands.points, Some(units));
+                let scale = units.scale * native.map_or(1.0, |native| native.metres as f32);
                 let widths = std::mem::take(&mut strands.widths);
-                strands.widths = widths.map(|width| width / units.scale);
+                strands.widths = widths.map(|width| width / scale);
             }
         }
         if let Some(numbers) = config.sim.guides.chosen(groom) {
@@ -115,7 +118,7 @@ pub fn particles_to_file(points: &mut [[f32; 3]], particles: &[[f32; 4]], head: 
 fn to_file(points: &mut [[f32; 3]], head: Option<&Units>) {
     if let Some(units) = head {
         for point in points {
-            *point = units.file_from_head((*point).into()).into();
+            *point = units.native_from_head((*point).into()).into();
         }
     }
 }

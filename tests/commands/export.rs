@@ -291,3 +291,55 @@ fn what_cannot_be_written_is_said_and_changes_nothing() {
     );
     assert_eq!(fs::read(at("data.glb")).unwrap(), gltf.bin);
 }
+
+#[test]
+fn hair_of_a_head_in_usd_has_its_unit_and_axes() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let corner = |i: usize| {
+        let [x, y, z] = [i & 1, i >> 1 & 1, i >> 2].map(|far| 20 * far);
+        format!("({x}, {y}, {})", 150 + z)
+    };
+    let corners: Vec<String> = (0..8).map(corner).collect();
+    let colors: Vec<&str> = (0..8).map(|i| ["(1, 1, 1)", "(0, 0, 0)"][i / 4]).collect();
+    let text = format!(
+        "#usda 1.0\n(\n    metersPerUnit = 0.01\n    upAxis = \"Z\"\n)\ndef Mesh \"head\"\n{{\n\
+         int[] faceVertexCounts = [4, 4, 4, 4, 4, 4]\nint[] faceVertexIndices = [0, 2, 3, 1, 4, 5, 7, \
+         6, 0, 1, 5, 4, 2, 6, 7, 3, 0, 4, 6, 2, 1, 3, 7, 5]\npoint3f[] points = [{}]\n\
+         color3f[] primvars:displayColor = [{}] (\n    interpolation = \"vertex\"\n)\n}}\n",
+        corners.join(", "),
+        colors.join(", ")
+    );
+    let (head, hair) = (path("head.usda"), path("hair.usda"));
+    std::fs::write(&head, text).unwrap();
+    json(&[
+        "export",
+        &head,
+        "--hair",
+        "--strands",
+        "60",
+        "-o",
+        &hair,
+        "--json",
+    ]);
+    let written = std::fs::read_to_string(&hair).unwrap();
+    assert_mentions(&written, &["metersPerUnit = 0.01", "upAxis = \"Z\""]);
+    let npz = path("hair.npz");
+    json(&[
+        "export",
+        &head,
+        "--hair",
+        "--strands",
+        "60",
+        "-o",
+        &npz,
+        "--json",
+    ]);
+    let (strands, _) = mohawk::strands::Strands::load(npz.as_ref(), &Default::default()).unwrap();
+    assert_eq!(strands.unit_metres, Some(0.01));
+    for range in strands.ranges() {
+        let [x, y, z] = strands.points[range.start];
+        let is_on_top = (-0.1..20.1).contains(&x) && (-0.1..20.1).contains(&y);
+        assert!(is_on_top && (149.9..170.1).contains(&z), "{x} {y} {z}");
+    }
+}

@@ -6,11 +6,13 @@ mod motion;
 pub use lines::{GUIDE, Lines, ROOT_UV, WIDTH};
 pub use motion::{Bends, Track};
 
+use crate::bvh::bounds;
 use crate::files::is_file;
 use crate::head::error::{LoadErrorKind, Result, Topic, Warnings, quoted};
 use crate::head::gltf::container::{self, BIN_CHUNK, JSON_CHUNK};
 use crate::head::limits::Budget;
 use crate::head::model::Model;
+use crate::head::units::NativeUnits;
 use crate::srgb::linear_from_srgb;
 use crate::told::short;
 use ::gltf::json::accessor::{FLOAT, UNSIGNED_INT};
@@ -38,6 +40,8 @@ pub struct Builder<'a> {
     folder: Option<PathBuf>,
     /// The material files that were looked for.
     pub libraries: Vec<PathBuf>,
+    /// The unit and the axes of the file, if its format names them.
+    pub native: Option<NativeUnits>,
     bin: Vec<u8>,
     views: Vec<Value>,
     accessors: Vec<Value>,
@@ -93,6 +97,7 @@ impl<'a> Builder<'a> {
             budget,
             folder: path.and_then(|path| Some(path.parent()?.to_owned())),
             libraries: Vec::new(),
+            native: None,
             bin: Vec::new(),
             views: Vec::new(),
             accessors: Vec::new(),
@@ -177,7 +182,7 @@ impl<'a> Builder<'a> {
 
     /// Returns the primitive of arrays, with the index of its material.
     pub fn primitive(&mut self, arrays: &Arrays, material: Option<usize>) -> Result<Value> {
-        let mut attributes = json!({"POSITION": self.floats("VEC3", &arrays.positions)?});
+        let mut attributes = json!({"POSITION": self.positions(&arrays.positions)?});
         if !arrays.normals.is_empty() {
             attributes["NORMAL"] = json!(self.floats("VEC3", &arrays.normals)?);
         }
@@ -280,7 +285,10 @@ impl<'a> Builder<'a> {
             ("animations", std::mem::take(&mut self.animations)),
             ("buffers", vec![json!({"byteLength": self.bin.len()})]),
         ] {
-            root[key] = Value::Array(list);
+            // Validators refuse empty lists.
+            if !list.is_empty() {
+                root[key] = Value::Array(list);
+            }
         }
         let text = root.to_string();
         let chunks = [(JSON_CHUNK, text.as_bytes()), (BIN_CHUNK, &self.bin[..])];
@@ -296,6 +304,18 @@ impl<'a> Builder<'a> {
     /// Leaves out an animation, with the reason.
     pub fn leave_out_animation(&mut self, name: &str, why: impl std::fmt::Display) {
         self.unread.push((name.to_owned(), why.to_string()));
+    }
+
+    /// Adds positions, with the bounds that validators expect of them.
+    fn positions(&mut self, positions: &[[f32; 3]]) -> Result<usize> {
+        let number = self.floats("VEC3", positions)?;
+        let (low, high) = bounds(positions.iter().map(|&position| position.into()));
+        if low.is_finite() && high.is_finite() {
+            let accessor = &mut self.accessors[number];
+            accessor["min"] = json!(low.to_array());
+            accessor["max"] = json!(high.to_array());
+        }
+        Ok(number)
     }
 
     fn floats<const N: usize>(&mut self, shape: &str, elements: &[[f32; N]]) -> Result<usize> {

@@ -7,12 +7,12 @@ mod xml;
 use super::broken;
 use super::builder::Builder;
 use crate::head::error::{LoadErrorKind, Result};
-use glam::{DMat4, DQuat, DVec3};
+use crate::head::units::{NativeUnits, Up};
+use glam::{DMat4, DVec3};
 use material::Materials;
 use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::f64::consts::FRAC_PI_2;
 use std::str::FromStr;
 use xml::{Document, Node, unescaped};
 
@@ -55,6 +55,7 @@ pub fn convert(bytes: &[u8], builder: &mut Builder) -> Result<()> {
     let Some(root) = document.nodes().next() else {
         return Ok(());
     };
+    builder.native = Some(native(root));
     let mut scene = Scene {
         steps: MOST_STEPS + document.nodes().count(),
         ids: &ids,
@@ -95,19 +96,20 @@ fn matrix(node: Node) -> DMat4 {
     DMat4::from_cols_array(&numbers(node)).transpose()
 }
 
-/// Returns the map from the space of the file to metres with Y up.
-fn file_from_asset(root: Node) -> DMat4 {
+/// Returns the unit and the axis of the file.
+fn native(root: Node) -> NativeUnits {
     let axis = root.at(&["asset", "up_axis"]);
-    let turn = match axis.map_or("", |axis| axis.text().trim()) {
-        "Z_UP" => DQuat::from_rotation_x(-FRAC_PI_2),
-        "X_UP" => DQuat::from_rotation_z(FRAC_PI_2),
-        _ => DQuat::IDENTITY,
-    };
     let unit = root.at(&["asset", "unit"]);
     let unit = unit.and_then(|unit| unit.attribute("meter")?.trim().parse::<f64>().ok());
     let unit = unit.filter(|unit| unit.is_normal() && *unit > 0.0);
-    let unit = unit.unwrap_or(1.0);
-    DMat4::from_scale_rotation_translation(DVec3::splat(unit), turn, DVec3::ZERO)
+    NativeUnits {
+        metres: unit.unwrap_or(1.0),
+        up: match axis.map_or("", |axis| axis.text().trim()) {
+            "Z_UP" => Up::Z,
+            "X_UP" => Up::X,
+            _ => Up::Y,
+        },
+    }
 }
 
 /// The scene under construction.
@@ -125,7 +127,7 @@ struct Scene<'s, 'b, 'd> {
 
 impl<'d> Scene<'_, '_, 'd> {
     fn add(&mut self, root: Node<'d>) -> Result<()> {
-        let matrix = file_from_asset(root);
+        let matrix = native(root).matrix();
         let scene = root.at(&["scene", "instance_visual_scene"]);
         let scene = scene.and_then(|scene| target(self.ids, scene.attribute("url")));
         let scene = scene.or_else(|| root.at(&["library_visual_scenes", "visual_scene"]));
@@ -167,7 +169,7 @@ impl<'d> Scene<'_, '_, 'd> {
                     }
                     "instance_controller" => {
                         if let Some(controller) = named() {
-                            let root = file_from_asset(root);
+                            let root = native(root).matrix();
                             self.show_controller(controller, child, (root, matrix), label(node))?;
                         }
                     }

@@ -3,6 +3,7 @@
 //! chosen.
 
 mod binary;
+mod clock;
 mod cursor;
 mod curves;
 mod fault;
@@ -21,16 +22,16 @@ use super::builder::Builder;
 use super::{Kinds, broken};
 use crate::head::error::{LoadErrorKind, Result};
 use crate::head::limits::Budget;
+use crate::head::units::{NativeUnits, Up};
 use binary::Crate;
+pub use clock::Clock;
 use fault::Fault;
-use glam::{DMat4, DQuat, DVec3};
-pub use layer::Clock;
+use glam::DMat4;
 use layer::{Layer, ROOT};
 use material::Materials;
 use package::Package;
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::f64::consts::FRAC_PI_2;
 
 /// Bytes that may be read for each byte of indices that are made of them.
 const MOST_READ: u64 = 64;
@@ -153,6 +154,7 @@ impl<'s, 'b, 'a> Stage<'s, 'b, 'a> {
 
     fn add(&mut self, wanted: Wanted) -> Result<()> {
         let layer = self.layer;
+        self.builder.native = Some(self.native()?);
         let mut open = vec![Shown {
             prim: ROOT,
             matrix: self.file_from_stage()?,
@@ -233,21 +235,24 @@ impl<'s, 'b, 'a> Stage<'s, 'b, 'a> {
 
     /// Returns the map from the space of the stage to metres with Y up.
     fn file_from_stage(&self) -> Result<DMat4> {
+        Ok(self.native()?.matrix())
+    }
+
+    /// Returns the unit and the axis of the stage.
+    fn native(&self) -> Result<NativeUnits> {
         let (layer, budget) = (self.layer, self.builder.budget);
-        let turn = match layer.word(ROOT, "upAxis") {
-            "Z" => DQuat::from_rotation_x(-FRAC_PI_2),
-            _ => DQuat::IDENTITY,
-        };
         let unit = layer.group(layer.attribute(ROOT, "metersPerUnit"), budget)?;
         let unit = unit
             .map(|[unit]| unit)
             .filter(|unit| unit.is_normal() && *unit > 0.0);
-        let scale = DVec3::splat(unit.unwrap_or(0.01));
-        Ok(DMat4::from_scale_rotation_translation(
-            scale,
-            turn,
-            DVec3::ZERO,
-        ))
+        Ok(NativeUnits {
+            metres: unit.unwrap_or(0.01),
+            up: if layer.word(ROOT, "upAxis") == "Z" {
+                Up::Z
+            } else {
+                Up::Y
+            },
+        })
     }
 
     /// Adds a mesh.
