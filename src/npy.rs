@@ -16,6 +16,8 @@ pub struct Npy<'a> {
     shape: Vec<u64>,
     /// The type of a number: its kind and its bytes, as `f4`.
     kind: String,
+    /// The bytes of a number.
+    size: usize,
     is_big_endian: bool,
     numbers: &'a [u8],
 }
@@ -27,30 +29,69 @@ pub struct NpyError(String);
 
 /// A type of numbers.
 pub trait Number: Sized {
-    /// Its kind and its bytes, as NumPy names them: `f4`.
-    const KIND: &'static str;
-    /// Returns the number of these bytes, as many as it has.
-    fn of(bytes: &[u8], is_big_endian: bool) -> Self;
+    /// The types of numbers in a file that it takes, its own first, as NumPy names them: `f4`.
+    const KINDS: &'static [&'static str];
+    /// Returns a number of a file in this type; `None` if it is none of this type.
+    fn of(number: f64) -> Option<Self>;
 }
 
-macro_rules! numbers {
-    ($($kind:literal $type:ty),*) => {$(
-        impl Number for $type {
-            const KIND: &'static str = $kind;
+impl Number for u8 {
+    const KINDS: &'static [&'static str] = &["u1", "b1"];
 
-            fn of(bytes: &[u8], is_big_endian: bool) -> Self {
-                let mut own = [0; size_of::<$type>()];
-                own.copy_from_slice(bytes);
-                match is_big_endian {
-                    true => <$type>::from_be_bytes(own),
-                    false => <$type>::from_le_bytes(own),
-                }
-            }
+    fn of(number: f64) -> Option<Self> {
+        Some(number as u8)
+    }
+}
+
+impl Number for u32 {
+    const KINDS: &'static [&'static str] = &["u4", "i4", "u8", "i8"];
+
+    fn of(number: f64) -> Option<Self> {
+        Some(number as u32).filter(|&own| f64::from(own) == number)
+    }
+}
+
+impl Number for f32 {
+    const KINDS: &'static [&'static str] = &["f4", "f8"];
+
+    fn of(number: f64) -> Option<Self> {
+        Some(number as f32)
+    }
+}
+
+impl Number for f64 {
+    const KINDS: &'static [&'static str] = &["f8", "f4", "i8", "i4"];
+
+    fn of(number: f64) -> Option<Self> {
+        Some(number)
+    }
+}
+
+/// Reads a number from its bytes.
+type Reader = fn(&[u8]) -> f64;
+
+macro_rules! readers {
+    ($($kind:pat => $type:ty),*) => {
+        /// Returns the reader of a type of numbers.
+        fn reader(kind: &str, is_big_endian: bool) -> Option<Reader> {
+            Some(match (kind, is_big_endian) {
+                $(
+                    ($kind, false) => |bytes| {
+                        bytes.try_into().map_or(0.0, |own| <$type>::from_le_bytes(own) as f64)
+                    },
+                    ($kind, true) => |bytes| {
+                        bytes.try_into().map_or(0.0, |own| <$type>::from_be_bytes(own) as f64)
+                    },
+                )*
+                _ => return None,
+            })
         }
-    )*};
+    };
 }
 
-numbers!("u1" u8, "u4" u32, "f4" f32, "f8" f64);
+readers!(
+    "u1" | "b1" => u8, "i4" => i32, "u4" => u32, "i8" => i64, "u8" => u64, "f4" => f32, "f8" => f64
+);
 
 fn wrong(problem: impl Into<String>) -> NpyError {
     NpyError(problem.into())
@@ -101,6 +142,7 @@ impl<'a> Npy<'a> {
         Ok(Self {
             shape: header.shape,
             kind: kind.to_owned(),
+            size: size as usize,
             is_big_endian,
             numbers,
         })
@@ -111,25 +153,29 @@ impl<'a> Npy<'a> {
         &self.shape
     }
 
-    /// Returns the type of the numbers: their kind and their bytes, as `f4`.
-    pub fn kind(&self) -> &str {
-        &self.kind
-    }
-
     /// Returns all numbers, row by row.
     ///
     /// # Errors
     ///
-    /// They are of another type.
+    /// They are of a type that this one does not take, or one of them is out of its range.
     pub fn values<T: Number>(&self) -> Result<Vec<T>, NpyError> {
-        if self.kind != T::KIND {
-            let (kind, expected) = (&self.kind, T::KIND);
-            let told = format!("it has numbers of type {kind:?}; save it as {expected:?}");
-            return Err(wrong(told));
-        }
+        let (kind, expected) = (&self.kind, T::KINDS[0]);
+        let reader = reader(kind, self.is_big_endian).filter(|_| T::KINDS.contains(&&kind[..]));
+        let reader = reader.ok_or_else(|| {
+            wrong(format!(
+                "it has numbers of type {kind:?}; save it as {expected:?}"
+            ))
+        })?;
         let count = self.shape.iter().product::<u64>() as usize;
-        let numbers = self.numbers.chunks_exact(size_of::<T>()).take(count);
-        Ok(numbers.map(|n| T::of(n, self.is_big_endian)).collect())
+        let size = self.size;
+        let numbers = self.numbers.chunks_exact(size).take(count).map(reader);
+        let own = |number| T::of(number).ok_or(number);
+        let values: Result<_, _> = numbers.map(own).collect();
+        values.map_err(|number| {
+            wrong(format!(
+                "it has the number {number}, which does not fit in {expected:?}"
+            ))
+        })
     }
 }
 
@@ -220,11 +266,38 @@ mod tests {
         let big = file(&big, &numbers.map(f32::to_be_bytes).concat());
         for (bytes, shape) in [(little, &[1, 2][..]), (big, &[2])] {
             let array = Npy::parse(&bytes).unwrap();
-            assert_eq!((array.shape(), array.kind()), (shape, "f4"));
+            assert_eq!(array.shape(), shape);
             assert_eq!(array.values::<f32>().unwrap(), numbers);
         }
         let bytes = file("{'shape':(),\"descr\":'|u1','fortran_order':False}", &[7]);
         assert_eq!(Npy::parse(&bytes).unwrap().values::<u8>().unwrap(), [7]);
+    }
+
+    #[test]
+    fn numbers_of_kindred_types_are_taken_if_they_fit() {
+        fn read<T: Number>(kind: &str, bytes: &[u8]) -> Result<Vec<T>, String> {
+            let bytes = file(&GOOD.replace("<f4", kind), bytes);
+            let values = Npy::parse(&bytes).unwrap().values();
+            values.map_err(|error| error.to_string())
+        }
+        let long = |numbers: [i64; 2]| numbers.map(i64::to_le_bytes).concat();
+        assert_eq!(
+            read::<u32>("<i8", &long([3, 4_294_967_295])).unwrap(),
+            [3, u32::MAX]
+        );
+        assert_eq!(
+            read::<u32>("<i8", &long([3, -1])).unwrap_err(),
+            "it has the number -1, which does not fit in \"u4\""
+        );
+        assert!(read::<u32>("<i8", &long([1 << 32, 0])).is_err());
+        let double = [0.5_f64, -2.0].map(f64::to_be_bytes).concat();
+        assert_eq!(read::<f32>(">f8", &double).unwrap(), [0.5, -2.0]);
+        assert_eq!(read::<u8>("|b1", &[1, 0]).unwrap(), [1, 0]);
+        assert!(
+            read::<f32>("<i8", &long([0, 0]))
+                .unwrap_err()
+                .contains("save it as \"f4\"")
+        );
     }
 
     #[test]

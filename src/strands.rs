@@ -85,6 +85,15 @@ impl<T: Copy> Values<T> {
         }
     }
 
+    /// Returns `true` if all values pass a test.
+    fn all(&self, passes: impl Fn(&T) -> bool) -> bool {
+        match self {
+            Values::None => true,
+            Values::All(value) => passes(value),
+            Values::Strands(values) | Values::Points(values) => values.iter().all(passes),
+        }
+    }
+
     /// Returns the values, those of points replaced.
     fn each(&self, points: impl FnOnce(&[T]) -> Vec<T>) -> Self {
         match self {
@@ -218,7 +227,7 @@ impl Strands {
         }
     }
 
-    /// Checks that numbers of values fit, and that points are finite and near.
+    /// Checks that numbers of values fit, and that they are numbers, and that points are near.
     fn check(&self) -> Result<(), String> {
         let (strands, points) = (self.len(), self.points.len());
         let held: u64 = self.counts.iter().map(|&count| u64::from(count)).sum();
@@ -235,6 +244,14 @@ impl Strands {
         if !fits {
             return Err("it has more or fewer values than strands or points".to_owned());
         }
+        let is_number = self.widths.all(|width| width.is_finite())
+            && self.opacities.all(|opacity| opacity.is_finite())
+            && self.colors.all(|color| color.iter().all(|x| x.is_finite()))
+            && self.root_uvs.as_flattened().iter().all(|x| x.is_finite());
+        if !is_number {
+            let what = "it has a width, an opacity, a colour or a texture coordinate";
+            return Err(format!("{what} that is not a finite number"));
+        }
         let is_near = |point: &[f32; 3]| point.iter().all(|x| x.abs() <= MAX_COORDINATE);
         match self.points.iter().position(|point| !is_near(point)) {
             None => Ok(()),
@@ -246,11 +263,7 @@ impl Strands {
 
     /// Returns the low and the high corner of the box around all points.
     pub fn bounds(&self) -> [[f32; 3]; 2] {
-        let (low, high) = bounds(self.points.iter().copied().map(Vec3::from));
-        match self.points[..] {
-            [] => [[0.0; 3]; 2],
-            _ => [low.to_array(), high.to_array()],
-        }
+        box_around(&self.points)
     }
 
     /// Returns the width of strands without one.
@@ -365,4 +378,13 @@ fn along<const N: usize>(places: &[(usize, f32)], values: &[[f32; N]]) -> Vec<[f
         })
     };
     places.iter().map(at).collect()
+}
+
+/// Returns the low and the high corner of the box around points.
+fn box_around(points: &[[f32; 3]]) -> [[f32; 3]; 2] {
+    let (low, high) = bounds(points.iter().copied().map(Vec3::from));
+    match points {
+        [] => [[0.0; 3]; 2],
+        _ => [low.to_array(), high.to_array()],
+    }
 }

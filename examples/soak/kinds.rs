@@ -162,12 +162,13 @@ impl Kind {
             }
             Kind::Array => {
                 let array = Npy::parse(bytes)?;
-                let count = match array.kind() {
-                    "u1" => array.values::<u8>()?.len(),
-                    "u4" => array.values::<u32>()?.len(),
-                    "f8" => array.values::<f64>()?.len(),
-                    _ => array.values::<f32>()?.len(),
-                };
+                let counts = [
+                    array.values::<u8>().map(|values| values.len()),
+                    array.values::<u32>().map(|values| values.len()),
+                    array.values::<f32>().map(|values| values.len()),
+                    array.values::<f64>().map(|values| values.len()),
+                ];
+                let count = counts.into_iter().flatten().max().unwrap_or(0);
                 Ok(format!("{count} numbers"))
             }
             Kind::Strands => {

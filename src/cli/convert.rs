@@ -149,7 +149,8 @@ impl Shaping {
             let frame = frame.map_err(io::Error::other)?.unwrap_or_default();
             let frame = self.of(frame).map_err(io::Error::other)?;
             if frame.counts != strands.counts {
-                let problem = format!("frame {nth} has other strands than the first");
+                let problem =
+                    format!("frame {nth} has other strands than the first: choose one by --frame");
                 return Err(io::Error::other(problem));
             }
             points.copy_from_slice(&frame.points);

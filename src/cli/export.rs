@@ -9,6 +9,7 @@ use super::{
 use crate::numbers::grouped;
 use anyhow::anyhow;
 use mohawk::config::Config;
+use mohawk::files::overwritten;
 use mohawk::head::{Head, Model, write};
 use mohawk::strands::Strands;
 use serde::Serialize;
@@ -29,8 +30,8 @@ Examples:
   mohawk export fur.mohawk --hair -o fur.hair --points 8
 
 --hair writes the strands at rest with widths and colours, in the units and axes of the model, so that
-they lie on it in another program. `mohawk simulate` writes them in motion. Strands that the settings
-sim.guides choose are marked as guides.
+they lie on it in another program; for FBX in metres with Y up. `mohawk simulate` writes them in
+motion. Strands that the settings sim.guides choose are marked as guides.
 
 With --painted, everything else is kept: nodes, materials, pictures, animations, cameras, extras, unknown
 extensions and chunks. Only the colours of the painted primitive are new: normalised 16-bit RGBA in
@@ -103,7 +104,7 @@ impl ExportArgs {
         let name = self.head.name();
         let (head, model, painted) = self.read(&config)?;
         // The head file itself may be replaced, but not the files that it names.
-        if let Some(input) = output::overwritten(&self.output, head.files.iter().skip(1)) {
+        if let Some(input) = overwritten(&self.output, head.files.iter().skip(1)) {
             let input = input.display();
             let message = format!("--output would overwrite {input}, which {name} names");
             return Err(usage_error("export", message));

@@ -231,10 +231,12 @@ impl Groom {
     /// # Panics
     /// Panics if a strand does not exist.
     pub fn subset(&self, strands: &[u32]) -> Groom {
-        /// Picks from a list that may be empty.
-        fn pick<T: Copy>(all: &[T], strands: &[u32]) -> Vec<T> {
-            let picked = strands.iter().filter(|_| !all.is_empty());
-            picked.map(|&i| all[i as usize]).collect()
+        let count = self.len().max(1);
+        /// Picks from a list of as many values for each of all strands, or none.
+        fn pick<T: Copy>(all: &[T], strands: &[u32], count: usize) -> Vec<T> {
+            let per = all.len() / count;
+            let picked = strands.iter().map(|&i| &all[i as usize * per..][..per]);
+            picked.flatten().copied().collect()
         }
         let curves = self.curves.as_ref().map(|curves| {
             let points = strands.iter().flat_map(|&i| curves.strand(i as usize));
@@ -242,17 +244,17 @@ impl Groom {
             RestCurves { points, ..*curves }
         });
         Groom {
-            roots: pick(&self.roots, strands),
-            directions: pick(&self.directions, strands),
-            normals: pick(&self.normals, strands),
-            lengths: pick(&self.lengths, strands),
+            roots: pick(&self.roots, strands, count),
+            directions: pick(&self.directions, strands, count),
+            normals: pick(&self.normals, strands, count),
+            lengths: pick(&self.lengths, strands, count),
             curves,
-            faces: pick(&self.faces, strands),
-            widths: pick(&self.widths, strands),
-            stiffness: pick(&self.stiffness, strands),
-            tints: pick(&self.tints, strands),
-            bleach: pick(&self.bleach, strands),
-            wetness: pick(&self.wetness, strands),
+            faces: pick(&self.faces, strands, count),
+            widths: pick(&self.widths, strands, count),
+            stiffness: pick(&self.stiffness, strands, count),
+            tints: pick(&self.tints, strands, count),
+            bleach: pick(&self.bleach, strands, count),
+            wetness: pick(&self.wetness, strands, count),
             fuzz: self.fuzz,
         }
     }
@@ -279,6 +281,21 @@ mod tests {
         let short = RestCurves::new(2, vec![Vec3::X; 2]).unwrap();
         short.write(0, &mut five);
         assert_eq!(five, [Vec3::ZERO; 5]);
+    }
+
+    #[test]
+    fn a_subset_has_all_values_of_its_strands() {
+        let groom = Groom {
+            roots: vec![Vec3::ZERO, Vec3::X, Vec3::Y],
+            widths: vec![0.1, 0.2, 0.3, 0.4, 0.5, 0.6],
+            stiffness: vec![1.0, 2.0, 3.0],
+            ..Groom::default()
+        };
+        let some = groom.subset(&[2, 0]);
+        assert_eq!(some.roots, [Vec3::Y, Vec3::ZERO]);
+        assert_eq!(some.widths, [0.5, 0.6, 0.1, 0.2]);
+        assert_eq!(some.stiffness, [3.0, 1.0]);
+        assert_eq!(some.tints, [[0.0; 3]; 0]);
     }
 
     #[test]

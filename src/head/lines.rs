@@ -81,28 +81,51 @@ impl Lines {
                 *width = (f64::from(*width) * scale) as f32;
             }
         }
-        join(&mut self.widths, first, widths);
-        join(&mut self.guides, first, numbers(GUIDE)?);
-        let colors = has("COLOR_0", &COLOR)?;
-        join(
-            &mut self.colors,
-            first,
-            colors.map(|colors| colors.floats::<4>(1.0)),
-        );
-        let uvs = has(ROOT_UV, &TEXCOORD)?;
-        join(
-            &mut self.root_uvs,
-            first,
-            uvs.map(|uvs| uvs.floats::<2>(0.0)),
-        );
+        let range = [first, first + count];
+        let filled = |what| format!("objects without {what} take the first of the others");
+        if join(&mut self.widths, range, widths, None) {
+            self.note(filled("widths"));
+        }
+        join(&mut self.guides, range, numbers(GUIDE)?, Some(0.0));
+        let colors = has("COLOR_0", &COLOR)?.map(|colors| colors.floats::<4>(1.0));
+        if join(&mut self.colors, range, colors, None) {
+            self.note(filled("colours"));
+        }
+        match has(ROOT_UV, &TEXCOORD)?.map(|uvs| uvs.floats::<2>(0.0)) {
+            Some(uvs) if self.root_uvs.len() == first => self.root_uvs.extend(uvs),
+            None if self.root_uvs.is_empty() => {}
+            _ => {
+                self.root_uvs.clear();
+                let lost = "the texture coordinates of roots are left out: some objects lack them";
+                self.note(lost.to_owned());
+            }
+        }
         Ok(())
+    }
+
+    fn note(&mut self, note: String) {
+        if !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
     }
 }
 
-/// Adds values to those of the vertices before; without values of all vertices, none are kept.
-fn join<T>(values: &mut Vec<T>, before: usize, more: Option<Vec<T>>) {
-    match more {
-        Some(more) if values.len() == before => values.extend(more),
-        _ => values.clear(),
-    }
+/// Adds values of the vertices from `before` to `all` to those before. Where either has none, they
+/// get the filler, by default the first of the others. Returns `true` if some were filled in.
+fn join<T: Copy>(
+    values: &mut Vec<T>,
+    [before, all]: [usize; 2],
+    more: Option<Vec<T>>,
+    filler: Option<T>,
+) -> bool {
+    let had = !values.is_empty();
+    let has_more = more.is_some();
+    let mut known = values.iter().chain(more.iter().flatten());
+    let Some(filler) = filler.or(known.next().copied()).filter(|_| had || has_more) else {
+        return false;
+    };
+    values.resize(before, filler);
+    values.extend(more.into_iter().flatten());
+    values.resize(all, filler);
+    !has_more || !had && before > 0
 }

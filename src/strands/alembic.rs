@@ -75,20 +75,8 @@ impl Strands {
         out: &mut dyn Output,
         motion: Option<Motion>,
     ) -> io::Result<()> {
-        let upright = self.upright(1.0);
-        let Some(motion) = motion else {
-            return write(out, &upright, None);
-        };
-        let mut pose = self.clone();
-        let mut frame = |nth: usize, points: &mut [[f32; 3]]| {
-            (motion.frame)(nth, &mut pose.points)?;
-            points.copy_from_slice(&pose.upright(1.0).points);
-            Ok(())
-        };
-        let mut motion = Motion {
-            frame: &mut frame,
-            ..motion
-        };
-        write(out, &upright, Some(&mut motion))
+        self.upright_motion(1.0, motion, |mut motion| {
+            write(out, &self.upright(1.0), motion.as_mut())
+        })
     }
 }

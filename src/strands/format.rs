@@ -1,6 +1,7 @@
 //! Formats of strand files: chosen by content or extension, what each keeps, and writing.
 
-use super::{Form, Motion, Shape, Strands, alembic, data, gltf, hair, npz, obj, ply, tfx, usd};
+use super::{Form, Motion, Shape, Strands, Values};
+use super::{alembic, data, gltf, hair, npz, obj, ply, tfx, usd};
 use crate::files::{FileError, Output, write_whole_with};
 use crate::head::{Up, is_usd};
 use crate::srgb::linear_from_srgb;
@@ -116,9 +117,10 @@ impl Format {
         }
     }
 
-    /// Returns the extensions of all formats for a message.
+    /// Returns the extensions of all formats for a message. glTF is written as .glb only.
     pub fn names() -> String {
         let all = Self::ALL.iter().flat_map(|format| format.extensions());
+        let all = all.filter(|extension| **extension != "gltf");
         let names: Vec<String> = all.map(|extension| format!(".{extension}")).collect();
         names.join(", ")
     }
@@ -169,14 +171,26 @@ impl Format {
             .into_iter()
             .filter(|&(_, held, has)| has && !holds(held));
         let single = is_cards.then_some("single strands");
+        let along = self == Format::Tfx && strands.have_tapers();
+        let along = along.then_some("widths along strands");
         single
             .into_iter()
             .chain(lost.map(|(name, ..)| name))
+            .chain(along)
             .collect()
     }
 }
 
 impl Strands {
+    /// Returns `true` if the width changes along a strand.
+    fn have_tapers(&self) -> bool {
+        let Values::Points(widths) = &self.widths else {
+            return false;
+        };
+        let mut strands = self.ranges().filter_map(|range| widths.get(range));
+        strands.any(|widths| widths.iter().any(|width| *width != widths[0]))
+    }
+
     /// Writes a file in the format of its name, completely or not at all. `form` is that of strands in
     /// glTF. With a motion, its frames replace the points one after the other.
     ///
@@ -208,7 +222,9 @@ impl Strands {
                 let problem = "glTF is written as one file; name it .glb".to_owned();
                 return Err(StrandsErrorKind::Unfit(problem));
             }
-            Format::Usd if extension == "usdz" => usd::save_package(path, &self.for_usd(), motion),
+            Format::Usd if extension == "usdz" => self.usd_motion(motion, |motion| {
+                usd::save_package(path, &self.for_usd(), motion)
+            }),
             _ => write_whole_with(path, |file| {
                 let mut out = io::BufWriter::new(file);
                 let out: &mut dyn Output = &mut out;
@@ -216,10 +232,10 @@ impl Strands {
                     Format::Hair => hair::write(out, self),
                     Format::Tfx => tfx::write(out, self),
                     Format::Data => data::write(out, self),
-                    Format::Usd if extension == "usda" => {
-                        usd::text::write(out, &self.for_usd(), motion)
-                    }
-                    Format::Usd => usd::binary::write(out, &self.for_usd(), motion),
+                    Format::Usd => self.usd_motion(motion, |motion| match extension == "usda" {
+                        true => usd::text::write(out, &self.for_usd(), motion),
+                        false => usd::binary::write(out, &self.for_usd(), motion),
+                    }),
                     Format::Gltf => gltf::write(out, &self.upright(1.0), form),
                     Format::Alembic => self.write_alembic(out, motion),
                     Format::Npz => npz::write(out, self, motion),
@@ -243,6 +259,36 @@ impl Strands {
             strands.to_mut().colors = colors.map(|color| color.map(linear_from_srgb));
         }
         strands
+    }
+
+    /// Calls `write` with the motion of strands [for USD](Self::for_usd).
+    fn usd_motion<T>(&self, motion: Option<Motion>, write: impl FnOnce(Option<Motion>) -> T) -> T {
+        match self.up {
+            None | Some(Up::Y | Up::Z) => write(motion),
+            _ => self.upright_motion(self.unit_metres.unwrap_or(1.0), motion, write),
+        }
+    }
+
+    /// Calls `write` with the motion of [`upright`](Self::upright) strands.
+    pub(super) fn upright_motion<T>(
+        &self,
+        unit_metres: f64,
+        motion: Option<Motion>,
+        write: impl FnOnce(Option<Motion>) -> T,
+    ) -> T {
+        let Some(motion) = motion else {
+            return write(None);
+        };
+        let mut pose = self.clone();
+        let mut frame = |nth: usize, points: &mut [[f32; 3]]| {
+            (motion.frame)(nth, &mut pose.points)?;
+            points.copy_from_slice(&pose.upright(unit_metres).points);
+            Ok(())
+        };
+        write(Some(Motion {
+            frame: &mut frame,
+            ..motion
+        }))
     }
 
     /// Returns the strands with Y up, in units of so many metres; as they are, where the file does not

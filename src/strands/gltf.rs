@@ -20,18 +20,23 @@ use std::io;
 const SURFACES: &str = "it has surfaces but no lines, and strands cannot be read back from ribbons, \
                         tubes and cards: open the file that they were made of";
 
+const NO_CURVES: &str = "it has no strands: of glTF, lines are read, and of USD, BasisCurves that \
+                         are shown";
+
 /// Reads the lines of glTF, and the curves of USD at a moment.
 pub fn read(
     bytes: &[u8],
     limits: &Limits,
     budget: &Budget,
     moment: &mut Moment,
+    notes: &mut Vec<String>,
 ) -> Result<Strands, String> {
     let mut clock = Clock {
         time: moment.time,
         ..Clock::default()
     };
     let lines = read_lines(bytes, limits, &mut clock).map_err(|error| error.to_string())?;
+    clock.even_out();
     moment.tell(clock.times.len(), clock.fps());
     moment.times = clock.times;
     let Lines {
@@ -42,9 +47,12 @@ pub fn read(
         guides,
         root_uvs,
         has_surfaces,
+        notes: mut filled,
     } = lines;
-    if edges.is_empty() && has_surfaces {
-        return Err(SURFACES.to_owned());
+    notes.append(&mut filled);
+    if edges.is_empty() {
+        let problem = if has_surfaces { SURFACES } else { NO_CURVES };
+        return Err(problem.to_owned());
     }
     let chains = chains::join(positions.len(), &edges, budget)?;
     drop(edges);

@@ -92,7 +92,9 @@ pub fn write(out: &mut dyn Output, strands: &Strands) -> io::Result<()> {
     is_array(SEGMENTS, !is_even);
     is_array(THICKNESS, strands.widths.is_many());
     is_array(TRANSPARENCY, strands.opacities.is_many());
-    is_array(COLORS, strands.colors.is_many());
+    // Black in the header stands for no colours.
+    let has_colors = strands.colors.is_many() || strands.colors == Values::All([0.0; 3]);
+    is_array(COLORS, has_colors);
     out.write_all(MAGIC)?;
     let segments = if is_even { first - 1 } else { 0 };
     for number in [
@@ -127,7 +129,7 @@ pub fn write(out: &mut dyn Output, strands: &Strands) -> io::Result<()> {
             write_floats(out, &[1.0 - opacity])
         })?;
     }
-    if strands.colors.is_many() {
+    if has_colors {
         strands.each_point(&strands.colors, |color| write_floats(out, &color))?;
     }
     Ok(())

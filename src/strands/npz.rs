@@ -61,7 +61,9 @@ pub fn read(bytes: &[u8], budget: &Budget, moment: &mut Moment) -> Result<Strand
     }
     if arrays.has("unit_metres") {
         let (_, unit) = arrays.values::<f64>("unit_metres", u64::MAX)?;
-        strands.unit_metres = unit.first().copied().filter(|unit| unit.is_normal());
+        let unit = unit.first().filter(|unit| unit.is_normal() && **unit > 0.0);
+        let unit = unit.ok_or("its array `unit_metres` has no number above 0")?;
+        strands.unit_metres = Some(*unit);
     }
     if arrays.has("up") {
         let (_, up) = arrays.values::<f64>("up", u64::MAX)?;
@@ -150,19 +152,30 @@ impl Arrays<'_> {
 /// Writes a file. Frames of a motion are written one after the other.
 pub fn write(out: &mut dyn Output, strands: &Strands, motion: Option<Motion>) -> io::Result<()> {
     let mut zip = ZipWriter::new(out);
+    if let Err(error) = fill(&mut zip, strands, motion) {
+        // Dropped, it would print that it cannot be finished.
+        std::mem::forget(zip);
+        return Err(error);
+    }
+    zip.finish()?;
+    Ok(())
+}
+
+/// Writes all arrays.
+fn fill(zip: &mut Zip, strands: &Strands, motion: Option<Motion>) -> io::Result<()> {
     let (count, points) = (strands.len() as u64, strands.points.len() as u64);
-    array(&mut zip, "counts", &[count], strands.counts.iter().copied())?;
+    array(zip, "counts", &[count], strands.counts.iter().copied())?;
     match motion {
         None => {
             let numbers = strands.points.as_flattened().iter().copied();
-            array(&mut zip, "points", &[points, 3], numbers)?;
+            array(zip, "points", &[points, 3], numbers)?;
         }
         Some(motion) => {
-            array(&mut zip, "fps", &[], [motion.fps].into_iter())?;
-            start(&mut zip, "points", motion.frames as u64 * points * 12)?;
+            array(zip, "fps", &[], [motion.fps].into_iter())?;
+            start(zip, "points", motion.frames as u64 * points * 12)?;
             let shape = [motion.frames as u64, points, 3];
             let options = WriteOptions::<f32>::new().default_dtype().shape(&shape);
-            let mut writer = options.writer(&mut zip).begin_nd()?;
+            let mut writer = options.writer(&mut *zip).begin_nd()?;
             let mut frame = strands.points.clone();
             for nth in 0..motion.frames {
                 (motion.frame)(nth, &mut frame)?;
@@ -171,32 +184,27 @@ pub fn write(out: &mut dyn Output, strands: &Strands, motion: Option<Motion>) ->
             writer.finish()?;
         }
     }
+    groups(zip, "widths", &strands.widths.clone().map(|width| [width]))?;
     groups(
-        &mut zip,
-        "widths",
-        &strands.widths.clone().map(|width| [width]),
-    )?;
-    groups(
-        &mut zip,
+        zip,
         "opacities",
         &strands.opacities.clone().map(|share| [share]),
     )?;
-    groups(&mut zip, "colors", &strands.colors)?;
+    groups(zip, "colors", &strands.colors)?;
     if !strands.root_uvs.is_empty() {
         let numbers = strands.root_uvs.as_flattened().iter().copied();
-        array(&mut zip, "root_uvs", &[count, 2], numbers)?;
+        array(zip, "root_uvs", &[count, 2], numbers)?;
     }
     if !strands.guides.is_empty() {
         let guides = strands.guides.iter().map(|&guide| u8::from(guide));
-        array(&mut zip, "guides", &[count], guides)?;
+        array(zip, "guides", &[count], guides)?;
     }
     if let Some(up) = strands.up {
-        array(&mut zip, "up", &[3], up.direction().to_array().into_iter())?;
+        array(zip, "up", &[3], up.direction().to_array().into_iter())?;
     }
     if let Some(unit) = strands.unit_metres {
-        array(&mut zip, "unit_metres", &[], [unit].into_iter())?;
+        array(zip, "unit_metres", &[], [unit].into_iter())?;
     }
-    zip.finish()?;
     Ok(())
 }
 

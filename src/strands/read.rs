@@ -104,7 +104,7 @@ fn parse(
         Format::Hair => hair::read(bytes, &budget),
         Format::Tfx => tfx::read(bytes, &budget),
         Format::Data => data::read(bytes, &budget),
-        Format::Usd | Format::Gltf => gltf::read(bytes, limits, &budget, moment),
+        Format::Usd | Format::Gltf => gltf::read(bytes, limits, &budget, moment, &mut notes),
         Format::Alembic => alembic::read(bytes, &budget, moment, &mut notes),
         Format::Npz => npz::read(bytes, &budget, moment),
         Format::Obj => obj::read(bytes, &budget),

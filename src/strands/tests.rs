@@ -191,6 +191,12 @@ fn what_a_format_cannot_hold_is_refused() {
     uneven.counts[0] = 4;
     let error = uneven.save(&folder.path().join("a.abc"), Form::default(), None);
     assert!(error.unwrap_err().to_string().contains("have 6 points"));
+    let wide = Strands {
+        widths: Values::All(f32::NAN),
+        ..two()
+    };
+    let error = wide.save(&folder.path().join("a.ply"), Form::default(), None);
+    assert!(error.unwrap_err().to_string().contains("a width"));
     let mut motion = |_, _: &mut [[f32; 3]]| Ok(());
     let motion = Motion {
         fps: 24.0,
@@ -259,25 +265,44 @@ fn motion_is_written_and_read_frame_by_frame() {
     }
 }
 
-/// Values without a time are a pose of rest, and times need not be whole.
 #[test]
-fn times_of_usd_are_those_of_points() {
-    let text = "#usda 1.0\n(\n    timeCodesPerSecond = 30\n    metersPerUnit = 1\n)\n\
-        def Xform \"a\"\n{\n    double3 xformOp:translate.timeSamples = { 0: (0, 0, 0), 2: (0, 5, 0) }\n\
-        uniform token[] xformOpOrder = [\"xformOp:translate\"]\n\
-        def BasisCurves \"b\"\n{\n    int[] curveVertexCounts = [2]\n\
-        uniform token type = \"linear\"\n    point3f[] points = [(9, 0, 0), (9, 1, 0)]\n\
-        point3f[] points.timeSamples = { 0: [(1, 0, 0), (1, 1, 0)], 1.5: None,\n\
-        3: [(2, 0, 0), (2, 1, 0)], }\n}\n}\n";
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.usda");
-    std::fs::write(&path, text).unwrap();
-    let (file, (rest, _)) = StrandsFile::open(&path, &Limits::default()).unwrap();
-    assert_eq!(rest.points[0], [9.0, 0.0, 0.0]);
-    assert_eq!((file.frames, file.fps), (3, 20.0));
-    assert_eq!(file.frame(0).unwrap().points[0], [1.0, 0.0, 0.0]);
-    assert_eq!(file.frame(2).unwrap().points[0], [2.0, 5.0, 0.0]);
-    assert!(file.frame(1).is_err(), "the points are blocked then");
+fn motion_is_turned_as_the_strands_are() {
+    for name in ["a.usda", "a.usdc", "a.usdz", "a.abc"] {
+        let still = Strands {
+            up: Some(Up::X),
+            unit_metres: Some(1.0),
+            ..two()
+        };
+        let mut frame = |nth: usize, points: &mut [[f32; 3]]| {
+            points.copy_from_slice(&still.points);
+            points[1] = [nth as f32 + 1.0, 0.0, 0.0];
+            Ok(())
+        };
+        let motion = Motion {
+            fps: 24.0,
+            frames: 3,
+            frame: &mut frame,
+        };
+        let (_folder, path) = saved(&still, name, Some(motion));
+        let (file, (first, _)) = StrandsFile::open(&path, &Limits::default()).unwrap();
+        for (nth, height) in [(0, 1.0), (2, 3.0)] {
+            let [x, y, z] = file.frame(nth).unwrap().points[1];
+            let off = Vec3::new(x, y, z).distance(Vec3::Y * height);
+            assert!(off < 1e-6, "{name}: {x} {y} {z}");
+        }
+        assert_eq!(first.up.unwrap_or(Up::Y), Up::Y, "{name}");
+    }
+}
+
+#[test]
+fn black_stays_black_in_hair_files() {
+    let black = Strands {
+        colors: Values::All([0.0; 3]),
+        ..two()
+    };
+    let (_folder, path) = saved(&black, "a.hair", None);
+    let (read, _) = Strands::load(&path, &Limits::default()).unwrap();
+    assert_eq!(read.colors.at(0, 0), Some([0.0; 3]));
 }
 
 #[test]
@@ -312,46 +337,4 @@ fn surfaces_have_the_width_of_strands() {
         });
         assert_eq!((done, faces), (Ok(()), triangles));
     }
-}
-
-#[test]
-fn cubic_curves_of_usd_become_polylines() {
-    let read = |attributes: &str| {
-        let text = format!(
-            "#usda 1.0\n(\n    metersPerUnit = 1\n    upAxis = \"Z\"\n)\n\
-             def Xform \"a\"\n{{\n    double3 xformOp:translate = (0, 0, 2)\n\
-             uniform token[] xformOpOrder = [\"xformOp:translate\"]\n\
-             def BasisCurves \"b\"\n{{\n    int[] curveVertexCounts = [4]\n\
-             point3f[] points = [(0, 0, 0), (0, 0, 0), (6, 0, 0), (6, 0, 0)]\n{attributes}\n}}\n}}\n"
-        );
-        let read = Strands::parse(text.as_bytes(), "a.usda".as_ref(), &Limits::default());
-        read.unwrap().0
-    };
-    let along = |strands: &Strands| {
-        let [_, y, z] = strands.points[0];
-        assert!(
-            y == 2.0 && z.abs() < 1e-6,
-            "Y is up, and the parent moves it"
-        );
-        let along = strands.points.iter().map(|point| point[0]);
-        along.map(|x| (x * 1e3).round() / 1e3).collect::<Vec<f32>>()
-    };
-    let kind = |basis: &str, more: &str| {
-        read(&format!(
-            "uniform token type = \"cubic\"\nuniform token basis = \"{basis}\"\n{more}"
-        ))
-    };
-    assert_eq!(along(&kind("bezier", "")), [0.0, 1.556, 4.444, 6.0]);
-    assert_eq!(along(&kind("bspline", "")), [1.0, 2.259, 3.741, 5.0]);
-    let pinned = "uniform token wrap = \"pinned\"";
-    assert_eq!(along(&kind("bspline", pinned)), [0.0, 1.0, 5.0, 6.0]);
-    assert_eq!(along(&kind("catmullRom", "")), [0.0, 0.0, 6.0, 6.0]);
-    let linear = read("uniform token type = \"linear\"\nfloat[] widths = [1, 2, 3, 4]");
-    assert_eq!(linear.widths, Values::Points(vec![1.0, 2.0, 3.0, 4.0]));
-    // A value belongs to each end of a segment; this curve has two.
-    let varying = kind("bezier", "float[] widths = [1, 4]");
-    assert_eq!(varying.widths, Values::Points(vec![1.0, 2.0, 3.0, 4.0]));
-    let colored = kind("bspline", "color3f[] primvars:displayColor = [(1, 0, 0)]");
-    let [red, green, _] = colored.colors.at(0, 2).unwrap();
-    assert!((red - 1.0).abs() < 1e-6 && green == 0.0);
 }

@@ -2,6 +2,8 @@
 //! attributes of Unreal's grooms. [`super::gltf`] reads them.
 
 pub(super) mod binary;
+#[cfg(test)]
+mod tests;
 pub(super) mod text;
 
 use super::{Motion, Strands, Values};
@@ -39,8 +41,6 @@ struct Curves<'a> {
     up: &'static str,
     unit_metres: f64,
     attributes: Vec<Attribute<'a>>,
-    /// The box around the points of the first pose.
-    extent: [[f32; 3]; 2],
 }
 
 impl<'a> Curves<'a> {
@@ -94,7 +94,6 @@ impl<'a> Curves<'a> {
             up: if strands.up == Some(Up::Z) { "Z" } else { "Y" },
             unit_metres: strands.unit_metres.unwrap_or(1.0),
             attributes,
-            extent: strands.bounds(),
         }
     }
 }

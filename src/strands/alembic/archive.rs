@@ -321,7 +321,10 @@ impl<'a> Archive<'a> {
         let [first, last] = property.changes;
         let nth = match self.sample.min(property.samples.saturating_sub(1)) {
             nth if nth < first || last == 0 => 0,
-            nth => nth.min(last) - first + 1,
+            nth => match nth.min(last).checked_sub(first) {
+                Some(nth) => nth + 1,
+                None => return Err("its samples change before they begin".to_owned()),
+            },
         };
         // Behind each sample of an array come its dimensions.
         let place = if property.is_array { 2 * nth } else { nth };

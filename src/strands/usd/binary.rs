@@ -3,7 +3,7 @@
 
 use super::{Curves, Numbers, PRIM};
 use crate::files::Output;
-use crate::strands::{Motion, Strands};
+use crate::strands::{Motion, Strands, box_around};
 use std::io::{self, SeekFrom};
 
 const MAGIC: &[u8] = b"PXR-USDC";
@@ -81,9 +81,9 @@ pub fn write(out: &mut dyn Output, strands: &Strands, motion: Option<Motion>) ->
     }
     writer.spec("", false, ROOT, &stage);
 
-    let mut names = vec!["type", "wrap", "extent"];
+    let mut names = vec!["type", "wrap"];
     names.extend(curves.attributes.iter().map(|attribute| attribute.name));
-    names.push("points");
+    names.extend(["points", "extent"]);
     let prim = [
         ("specifier", inlined(Kind::Specifier, DEFINED)),
         ("typeName", writer.inlined_token("BasisCurves")),
@@ -94,8 +94,6 @@ pub fn write(out: &mut dyn Output, strands: &Strands, motion: Option<Motion>) ->
         let word = writer.inlined_token(word);
         writer.attribute(name, "token", true, "", ("default", word));
     }
-    let extent = writer.floats(curves.extent.as_flattened(), 3)?;
-    writer.attribute("extent", "float3[]", false, "", ("default", extent));
     for attribute in &curves.attributes {
         let value = match &attribute.numbers {
             Numbers::Ints(numbers) => writer.ints(numbers)?,
@@ -110,14 +108,25 @@ pub fn write(out: &mut dyn Output, strands: &Strands, motion: Option<Motion>) ->
             ("default", value),
         );
     }
-    let points = match motion {
-        None => (
-            "default",
-            writer.floats(curves.strands.points.as_flattened(), 3)?,
-        ),
-        Some(motion) => ("timeSamples", writer.samples(curves, motion)?),
+    let mut points = curves.strands.points.clone();
+    let (key, points, extent) = match motion {
+        None => {
+            let extent = writer.floats(box_around(&points).as_flattened(), 3)?;
+            ("default", writer.floats(points.as_flattened(), 3)?, extent)
+        }
+        Some(motion) => {
+            let (mut frames, mut extents) = (Vec::new(), Vec::new());
+            for nth in 0..motion.frames {
+                (motion.frame)(nth, &mut points)?;
+                frames.push(writer.floats(points.as_flattened(), 3)?);
+                extents.push(writer.floats(box_around(&points).as_flattened(), 3)?);
+            }
+            let extent = writer.samples(&extents)?;
+            ("timeSamples", writer.samples(&frames)?, extent)
+        }
     };
-    writer.attribute("points", "point3f[]", false, "", points);
+    writer.attribute("points", "point3f[]", false, "", (key, points));
+    writer.attribute("extent", "float3[]", false, "", (key, extent));
     writer.finish()
 }
 
@@ -193,26 +202,18 @@ impl Writer<'_> {
         Ok(ARRAY | word)
     }
 
-    /// Writes the points of each frame, then their times and places.
-    fn samples(&mut self, curves: &Curves, motion: Motion) -> io::Result<u64> {
-        let mut points = curves.strands.points.clone();
-        let mut frames = Vec::with_capacity(motion.frames);
-        for nth in 0..motion.frames {
-            (motion.frame)(nth, &mut points)?;
-            frames.push(self.floats(points.as_flattened(), 3)?);
-        }
+    /// Writes the times and places of the values of all frames, which are written before.
+    fn samples(&mut self, frames: &[u64]) -> io::Result<u64> {
         let times = self.here(Kind::DoubleVector)?;
-        self.number(motion.frames as u64)?;
-        (0..motion.frames).try_for_each(|nth| self.number((nth as f64).to_bits()))?;
+        self.number(frames.len() as u64)?;
+        (0..frames.len()).try_for_each(|nth| self.number((nth as f64).to_bits()))?;
         let word = self.here(Kind::TimeSamples)?;
         // Each part begins with the distance to its words; what they name is before.
         self.number(8)?;
         self.number(times)?;
         self.number(8)?;
         self.number(frames.len() as u64)?;
-        frames
-            .into_iter()
-            .try_for_each(|frame| self.number(frame))?;
+        frames.iter().try_for_each(|frame| self.number(*frame))?;
         Ok(word)
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Curves, Numbers, PRIM};
 use crate::files::Output;
-use crate::strands::{Motion, Strands};
+use crate::strands::{Motion, Strands, box_around};
 use std::fmt::Display;
 use std::io;
 
@@ -22,9 +22,6 @@ pub fn write(out: &mut dyn Output, strands: &Strands, motion: Option<Motion>) ->
     writeln!(out, "def BasisCurves \"{PRIM}\"\n{{")?;
     writeln!(out, "    uniform token type = \"linear\"")?;
     writeln!(out, "    uniform token wrap = \"nonperiodic\"")?;
-    write!(out, "    float3[] extent = ")?;
-    list(out, curves.extent.as_flattened(), 3)?;
-    writeln!(out)?;
     for attribute in &curves.attributes {
         write!(out, "    {} {} = ", attribute.kind, attribute.name)?;
         match &attribute.numbers {
@@ -39,16 +36,26 @@ pub fn write(out: &mut dyn Output, strands: &Strands, motion: Option<Motion>) ->
     let mut points = curves.strands.points.clone();
     match motion {
         None => {
-            write!(out, "    point3f[] points = ")?;
+            write!(out, "    float3[] extent = ")?;
+            list(out, box_around(&points).as_flattened(), 3)?;
+            write!(out, "\n    point3f[] points = ")?;
             list(out, points.as_flattened(), 3)?;
             writeln!(out)?;
         }
         Some(motion) => {
+            let mut extents = Vec::with_capacity(motion.frames);
             writeln!(out, "    point3f[] points.timeSamples = {{")?;
             for nth in 0..motion.frames {
                 (motion.frame)(nth, &mut points)?;
                 write!(out, "        {nth}: ")?;
                 list(out, points.as_flattened(), 3)?;
+                writeln!(out, ",")?;
+                extents.push(box_around(&points));
+            }
+            writeln!(out, "    }}\n    float3[] extent.timeSamples = {{")?;
+            for (nth, extent) in extents.iter().enumerate() {
+                write!(out, "        {nth}: ")?;
+                list(out, extent.as_flattened(), 3)?;
                 writeln!(out, ",")?;
             }
             writeln!(out, "    }}")?;

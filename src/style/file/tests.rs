@@ -142,8 +142,8 @@ fn a_damaged_array_is_told_in_one_line() {
             "column-major order; save",
         ),
         (
-            "{'descr': '<i8', 'fortran_order': False, 'shape': (0,)}",
-            "type \"i8\"; save it as \"u4\"",
+            "{'descr': '<i2', 'fortran_order': False, 'shape': (0,)}",
+            "type \"i2\"; save it as \"u4\"",
         ),
         (
             "{'descr': '<u4', 'fortran_order': False, 'shape': (4,)}",

@@ -30,12 +30,14 @@ pub struct Lines {
     pub root_uvs: Vec<[f32; 2]>,
     /// `true` if there are triangles beside them.
     pub has_surfaces: bool,
+    /// What was filled in or left out because some objects lack it.
+    pub notes: Vec<String>,
 }
 
 impl Builder<'_> {
     /// Returns the primitive of curves: polylines with so many points each.
     pub fn lines(&mut self, counts: &[u32], lines: &Lines) -> Result<Value> {
-        let mut attributes = json!({"POSITION": self.floats("VEC3", &lines.positions)?});
+        let mut attributes = json!({"POSITION": self.positions(&lines.positions)?});
         if !lines.colors.is_empty() {
             attributes["COLOR_0"] = json!(self.floats("VEC4", &lines.colors)?);
         }

@@ -62,7 +62,7 @@ impl Builder<'_> {
             primitive["attributes"]["WEIGHTS_0"] = json!(self.floats("VEC4", &bends.weights)?);
         }
         let targets = bends.targets.iter();
-        let targets = targets.map(|moves| Ok(json!({"POSITION": self.floats("VEC3", moves)?})));
+        let targets = targets.map(|moves| Ok(json!({"POSITION": self.positions(moves)?})));
         let targets = targets.collect::<Result<Vec<_>>>()?;
         if !targets.is_empty() {
             primitive["targets"] = Value::Array(targets);

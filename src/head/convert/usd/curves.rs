@@ -26,7 +26,8 @@ pub fn read(layer: &Layer, prim: u32, budget: &Budget) -> Result<Option<(Vec<u32
     let attribute = |name: &str| layer.attribute(prim, name);
     let counts = attribute("curveVertexCounts");
     let counts = layer.numbers(counts, budget, |number| number as u32)?;
-    let points = layer.numbers(attribute("points"), budget, |number| number as f32)?;
+    let mix = |a: f32, b: f32, share: f64| a + (b - a) * share as f32;
+    let points = layer.mixed(attribute("points"), budget, |number| number as f32, mix)?;
     let mut points = points.as_chunks::<3>().0.to_vec();
     let wanted: u64 = counts.iter().map(|&count| u64::from(count)).sum();
     if wanted != points.len() as u64 {

@@ -2,6 +2,7 @@
 //! are asked for.
 
 use super::binary::Crate;
+use super::clock::Clock;
 use super::cursor;
 use super::fault::Fault;
 use crate::head::error::Result;
@@ -33,6 +34,8 @@ pub struct Attribute<'a> {
     /// The name of its type: `color3f[]`.
     pub kind: &'a str,
     pub value: Option<Value<'a>>,
+    /// The value of the next time, and its share where the time that counts is between both.
+    pub next: Option<(Value<'a>, f64)>,
     /// `true` if the value is that of a time.
     pub is_timed: bool,
     pub interpolation: &'a str,
@@ -48,11 +51,12 @@ impl<'a> Attribute<'a> {
         }
     }
 
-    /// Sets the value of a time, unless no time is looked at and there is another value.
-    pub fn set_sample(&mut self, value: Value<'a>, clock: &Clock) {
+    /// Sets the value of a time, and that of the next one with its share, unless no time is looked at
+    /// and there is another value.
+    pub fn set_sample(&mut self, value: Value<'a>, next: Option<(Value<'a>, f64)>, clock: &Clock) {
         self.is_timed = clock.time.is_some();
         if self.is_timed || self.value.is_none() {
-            self.value = Some(value);
+            (self.value, self.next) = (Some(value), next);
         }
     }
 }
@@ -74,45 +78,6 @@ pub struct Prim<'a> {
     pub references: Vec<u32>,
     /// `true` if it refers to another file, or has variants of which none is chosen.
     pub is_elsewhere: bool,
-}
-
-/// A frame that is looked at, and the times of the values of a layer.
-#[derive(Clone, Debug, Default)]
-pub struct Clock {
-    /// The time, in time codes; `None`: that of each first value, where there is no other.
-    pub time: Option<f64>,
-    /// The times of the points or transforms that have most.
-    pub times: Vec<f64>,
-    /// The time codes per second, if the file tells.
-    pub codes_per_second: Option<f64>,
-}
-
-impl Clock {
-    /// Returns the frames per second, if they are at equal steps.
-    pub fn fps(&self) -> f64 {
-        let rate = self.codes_per_second.unwrap_or(24.0);
-        match self.times[..] {
-            [first, .., last] if last > first => {
-                rate * (self.times.len() - 1) as f64 / (last - first)
-            }
-            _ => rate,
-        }
-    }
-
-    /// Sets the time codes per second, if they are a rate.
-    pub fn set_rate(&mut self, rate: Option<f64>) {
-        self.codes_per_second = rate.filter(|rate| rate.is_normal() && *rate > 0.0);
-    }
-
-    /// Notes the times of an attribute, and returns the number of the value that counts.
-    pub fn pick(&mut self, name: &str, times: Vec<f64>) -> usize {
-        let first = (self.time).map(|time| times.partition_point(|&own| own <= time));
-        let moves = name == "points" || name.starts_with("xformOp:");
-        if moves && times.len() > self.times.len() {
-            self.times = times;
-        }
-        first.map_or(0, |after| after.saturating_sub(1))
-    }
 }
 
 /// A layer.
@@ -316,13 +281,40 @@ impl<'a> Layer<'a> {
         }
     }
 
+    /// Returns the numbers of an attribute at the time that counts: between two of its times, `mix`
+    /// gets the numbers of both and the share of the second.
+    pub fn mixed<T: Copy>(
+        &self,
+        attribute: Option<&Attribute>,
+        budget: &Budget,
+        convert: impl Fn(f64) -> T,
+        mix: impl Fn(T, T, f64) -> T,
+    ) -> Result<Vec<T>> {
+        let mut numbers = self.numbers(attribute, budget, &convert)?;
+        if let Some((attribute, (value, share))) = attribute.and_then(|it| Some((it, it.next?))) {
+            let next = Attribute {
+                name: attribute.name,
+                value: Some(value),
+                ..Attribute::default()
+            };
+            let next = self.numbers(Some(&next), budget, &convert)?;
+            if next.len() == numbers.len() {
+                for (number, next) in numbers.iter_mut().zip(next) {
+                    *number = mix(*number, next, share);
+                }
+            }
+        }
+        Ok(numbers)
+    }
+
     /// Returns the first numbers of an attribute, if it has so many.
     pub fn group<const N: usize>(
         &self,
         attribute: Option<&Attribute>,
         budget: &Budget,
     ) -> Result<Option<[f64; N]>> {
-        let numbers = self.numbers(attribute, budget, |number| number)?;
+        let mix = |a: f64, b: f64, share: f64| a + (b - a) * share;
+        let numbers = self.mixed(attribute, budget, |number| number, mix)?;
         Ok(numbers.first_chunk().copied())
     }
 

@@ -1,8 +1,9 @@
 //! The prims and attributes that the tables of a binary file of USD tell of.
 
 use super::binary::Crate;
+use super::clock::Clock;
 use super::fault::Fault;
-use super::layer::{Attribute, Clock, Layer, ROOT, Value, is_wanted};
+use super::layer::{Attribute, Layer, ROOT, Value, is_wanted};
 use super::packed::Reader;
 use super::paths::{NONE, Place};
 use super::values::{self, PAYLOAD};
@@ -169,8 +170,9 @@ impl<'a> Crate<'a> {
                 "interpolation" => attribute.interpolation = self.token(value as u32),
                 "default" => attribute.set(Value::Binary(value)),
                 "timeSamples" => {
-                    if let Some(sample) = self.sample(name, value, clock, budget) {
-                        attribute.set_sample(Value::Binary(sample), clock);
+                    if let Some((sample, next)) = self.sample(name, value, clock, budget) {
+                        let next = next.map(|(next, share)| (Value::Binary(next), share));
+                        attribute.set_sample(Value::Binary(sample), next, clock);
                     }
                 }
                 "connectionPaths" | "targetPaths" => {

@@ -240,8 +240,11 @@ impl<'a> Parser<'a, '_> {
                 let each = size_of::<(f64, &str)>() as u64 + 8;
                 self.budget.take(count, each, Fault::what)?;
                 let (times, values): (Vec<_>, Vec<_>) = samples(value).unzip();
-                if let Some(sample) = values.get(clock.pick(name, times)) {
-                    attribute.set_sample(Value::Text(sample), clock);
+                let (nth, share) = clock.pick(name, times);
+                if let Some(sample) = values.get(nth) {
+                    let next = values.get(nth + 1).filter(|next| **next != "None");
+                    let next = next.map(|next| Value::Text(next));
+                    attribute.set_sample(Value::Text(sample), next.zip(share), clock);
                 }
             }
             "" => attribute.set(Value::Text(value)),

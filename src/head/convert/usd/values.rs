@@ -2,8 +2,8 @@
 //! place where it is.
 
 use super::binary::Crate;
+use super::clock::Clock;
 use super::fault::Fault;
-use super::layer::Clock;
 use super::packed::{Reader, each_integer};
 use crate::head::limits::Budget;
 use half::f16;
@@ -257,14 +257,15 @@ impl Crate<'_> {
         }
     }
 
-    /// Returns the value of the moment that counts, of an attribute of this name that has several.
+    /// Returns the value of the moment that counts, of an attribute of this name that has several, and
+    /// the next one with its share.
     pub fn sample(
         &self,
         name: &str,
         value: u64,
         clock: &mut Clock,
         budget: &Budget,
-    ) -> Option<u64> {
+    ) -> Option<(u64, Option<(u64, f64)>)> {
         (kind(value) == TIME_SAMPLES).then_some(())?;
         // A distance leads to what comes next: the moments, and then the values.
         let jump = |mut reader: Reader| {
@@ -275,11 +276,14 @@ impl Crate<'_> {
         let mut reader = jump(Reader::at(self.bytes, place(value)).ok()?)?;
         let times = reader.number().ok()?;
         let times = self.numbers(times, budget, |time| time).ok()?;
-        let nth = clock.pick(name, times) as u64;
+        let (nth, share) = clock.pick(name, times);
+        let nth = nth as u64;
         let mut reader = jump(reader)?;
         let count = reader.number().ok()?;
         let mut values = Reader::at(self.bytes, reader.place().checked_add(8 * nth)?).ok()?;
         let value = values.number().ok()?;
-        (nth < count).then_some(value)
+        let next = share.filter(|_| nth + 1 < count);
+        let next = next.and_then(|share| Some((values.number().ok()?, share)));
+        (nth < count).then_some((value, next))
     }
 }
