@@ -82,7 +82,9 @@ fn for_each_line(
     let mut joined = String::new();
     // Old files end lines with a carriage return alone.
     let end = if bytes.contains(&b'\n') { b'\n' } else { b'\r' };
-    for (nth, text) in bytes.split(|&byte| byte == end).enumerate() {
+    // The line at the end takes what the last line would be joined with.
+    let lines = bytes.split(|&byte| byte == end).chain([&b""[..]]);
+    for (nth, text) in lines.enumerate() {
         // Names may have any encoding; the rest is ASCII.
         let text = String::from_utf8_lossy(text);
         if let Some(start) = text.trim_end().strip_suffix('\\') {
@@ -105,16 +107,17 @@ fn for_each_line(
 pub fn memory(bytes: &[u8]) -> u64 {
     let lines = bytes.split(|byte| matches!(byte, b'\n' | b'\r'));
     let costs = lines.map(|line| {
-        let corners = || {
-            line.iter()
-                .filter(|byte| byte.is_ascii_whitespace())
-                .count() as u64
-        };
+        // Other bytes may be spaces of Unicode.
+        let is_space = |byte: &&u8| **byte <= b' ' || !byte.is_ascii();
+        let corners = line.iter().filter(is_space).count() as u64;
         match line.trim_ascii_start() {
-            [b'f', ..] => 2 * size_of::<[Corner; 3]>() as u64 * corners(),
-            [b'l', ..] => 2 * 4 * (1 + corners()),
             [b'v', ..] => 2 * 2 * size_of::<Vec3>() as u64,
-            _ => 2 * (size_of::<Group>() + line.len()) as u64,
+            [b'l', ..] => 2 * 4 * (1 + corners),
+            // Any other line may go on with a face.
+            _ => {
+                let of_faces = 2 * size_of::<[Corner; 3]>() as u64 * corners;
+                of_faces + 2 * (size_of::<Group>() + line.len()) as u64
+            }
         }
     });
     costs.sum()
@@ -237,17 +240,42 @@ pub fn read_materials(bytes: &[u8]) -> Vec<Material> {
             ("Kd", &[r, g, b]) => material.color = Some([r, g, b]),
             ("d", &[opacity, ..]) => material.opacity = Some(opacity),
             ("Tr", &[transparency, ..]) => material.opacity = Some(1.0 - transparency),
-            // Options come before the name, which may have spaces.
-            ("map_Kd", _) if !rest.starts_with('-') => material.picture = Some(rest.to_owned()),
-            ("map_Kd", _) => {
-                material.picture = rest.split_whitespace().next_back().map(str::to_owned);
-            }
+            ("map_Kd", _) => material.picture = Some(without_options(rest).to_owned()),
             _ => {}
         }
         Ok(())
     });
     debug_assert!(read.is_ok());
     materials
+}
+
+/// Returns the name of a picture, which may have spaces, without the options before it.
+fn without_options(text: &str) -> &str {
+    // The start of the second word.
+    let next = |text: &str| {
+        let end = text.find(char::is_whitespace)?;
+        Some(end + text[end..].find(|c: char| !c.is_whitespace())?)
+    };
+    let mut rest = text;
+    while rest.starts_with('-')
+        && let Some(start) = next(rest)
+    {
+        let most = match rest.split_whitespace().next() {
+            Some("-o" | "-s" | "-t") => 3,
+            Some("-mm") => 2,
+            _ => 1,
+        };
+        rest = &rest[start..];
+        for nth in 0..most {
+            let word = rest.split_whitespace().next().unwrap_or_default();
+            // The second and the third number may be left out.
+            match next(rest).filter(|_| nth == 0 || word.parse::<f32>().is_ok()) {
+                Some(start) => rest = &rest[start..],
+                None => break,
+            }
+        }
+    }
+    rest
 }
 
 impl Obj {
@@ -338,16 +366,28 @@ mod tests {
         let (line, problem) = read(b"v 0 0 0\n\nf 1 2 3\n").unwrap_err();
         assert!(line == 3 && problem.contains("vertex"));
         assert_eq!(read(b"v 0 0 0\r\n\r\nf 1 2 3\r\n").unwrap_err().0, 3);
+        let obj = read(b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3 \\").unwrap();
+        assert_eq!(obj.groups[0].triangles.len(), 1, "the last line goes on");
+    }
+
+    #[test]
+    fn the_memory_of_faces_is_counted_on_every_line_and_with_every_space() {
+        let faces = 1000 * 2 * size_of::<[Corner; 3]>() as u64;
+        for space in [" ", "\u{b}", "\u{a0}"] {
+            let corners = format!("1{space}").repeat(1000);
+            assert!(memory(format!("f {corners}").as_bytes()) >= faces);
+            assert!(memory(format!("f 1 1 1 \\\n{corners}").as_bytes()) >= faces);
+        }
     }
 
     #[test]
     fn materials_have_colours_and_pictures() {
         let text = "newmtl a\nKd 0.5 0.25 1\nd 0.5\nmap_Kd my skin.png\nnewmtl b\n\
-            map_Kd -s 1 1 1 -o 0 0 0 hair.png\nKd nonsense\n";
+            map_Kd -clamp on -s 1 -o 0 0 0 my hair.png\nKd nonsense\n";
         let materials = read_materials(text.as_bytes());
         assert_eq!(materials[0].color, Some([0.5, 0.25, 1.0]));
         assert_eq!(materials[0].picture.as_deref(), Some("my skin.png"));
-        assert_eq!(materials[1].picture.as_deref(), Some("hair.png"));
+        assert_eq!(materials[1].picture.as_deref(), Some("my hair.png"));
         assert_eq!(
             (materials[0].opacity, materials[1].color),
             (Some(0.5), None)

@@ -156,7 +156,9 @@ pub fn memory(bytes: &[u8], wanted: &[&str]) -> Result<u64> {
             .count() as u64,
         _ => {
             let of_vertices = vertex.iter().flat_map(|vertex| &vertex.properties);
-            let row: usize = of_vertices.map(|property| property.item.size).sum();
+            // A list may have no items.
+            let least_size = |property: &Property| property.length.unwrap_or(property.item).size;
+            let row: usize = of_vertices.map(least_size).sum();
             let rest = numbers.rest.len() as u64;
             rest.saturating_sub(vertices.saturating_mul(row as u64)) / least
         }

@@ -430,3 +430,28 @@ fn what_is_no_head_is_an_error_and_no_data() {
     let message = refused(1, &["inspect", file.to_str().unwrap()]);
     assert_mentions(&message, &["a.glb", "FBX", "glTF"]);
 }
+
+#[test]
+fn a_head_that_is_inside_out_is_told_of() {
+    let folder = tempfile::tempdir().unwrap();
+    let checks_of = |faces: &str| {
+        let file = folder.path().join("head.obj");
+        let corners = [
+            "0 0 0", "1 0 0", "1 1 0", "0 1 0", "0 0 1", "1 0 1", "1 1 1", "0 1 1",
+        ];
+        let corners = corners.map(|corner| format!("v {corner} 0 0 0\n")).concat();
+        std::fs::write(&file, corners + faces).unwrap();
+        let found = json(&[
+            "inspect",
+            file.to_str().unwrap(),
+            "--paint",
+            "black",
+            "--json",
+        ]);
+        let checks = found["checks"].as_array().unwrap().clone();
+        checks.into_iter().any(|check| check["check"] == "faces")
+    };
+    let outward = "f 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n";
+    let inward = "f 2 3 4 1\nf 8 7 6 5\nf 5 6 2 1\nf 6 7 3 2\nf 7 8 4 3\nf 8 5 1 4\n";
+    assert!(!checks_of(outward) && checks_of(inward));
+}

@@ -32,7 +32,7 @@ fn files_of_other_formats_are_refused_by_name() {
         ),
         ("a.txt", b"hello", "looks like a text file"),
         ("a.glb", b"", "the file is empty"),
-        ("a.glb", b"\x01\x00\x02", "starts with neither"),
+        ("a.glb", b"\x01\x00\x02", "is damaged, or in a format"),
     ] {
         let error = bytes_error(name, bytes);
         assert!(error.starts_with(&format!("{name}: {looks}")), "{error}");

@@ -3,7 +3,7 @@
 mod rigging;
 
 use crate::numbers::grouped;
-use glam::{DVec3, Vec2};
+use glam::{DVec3, Vec2, Vec3};
 use mohawk::head::{Head, HeadSettings, Part, Topic, Up};
 use serde::Serialize;
 
@@ -50,6 +50,8 @@ const NARROWEST: f64 = 0.3;
 /// Hair on fewer triangles, or on less area in square decimetres, has a coarse edge or little room.
 const FEW: usize = 24;
 const SMALL: f64 = 0.05;
+/// The volume of a head that is inside out, as a share of the box around it, is below this.
+const INSIDE_OUT: f64 = -0.1;
 /// Names of a list that are shown.
 const SHOWN: usize = 5;
 
@@ -68,6 +70,7 @@ pub fn of(head: &Head, settings: &HeadSettings) -> Vec<Check> {
         Some(paint(head, settings)),
         area(head, settings),
         Some(normals(head)),
+        faces(head),
         Some(coordinates(head)),
         Some(pictures(head)),
         Some(hair(head)),
@@ -236,6 +239,26 @@ fn normals(head: &Head) -> Check {
             "In Blender: Shade Smooth or Auto Smooth, and export with Data > Mesh > Normals.",
         ),
     }
+}
+
+/// Tells of a head that is inside out: the cones of its faces about its middle have a negative volume.
+fn faces(head: &Head) -> Option<Check> {
+    let part = &head.parts[head.scalp_part?];
+    let places = || part.positions.iter();
+    let (low, high) = (
+        places().copied().reduce(Vec3::min)?,
+        places().copied().reduce(Vec3::max)?,
+    );
+    let middle = (low + high) / 2.0;
+    let volume = |corners: &[u32; 3]| {
+        let [a, b, c] = corners.map(|corner| part.positions[corner as usize] - middle);
+        f64::from(a.dot(b.cross(c)) / 6.0)
+    };
+    let volume: f64 = part.triangles.iter().map(volume).sum();
+    let advice = "Hair grows inward. In Blender: Edit Mode, select all, Mesh > Normals > Recalculate \
+                  Outside, and export again.";
+    let is_inside_out = volume < INSIDE_OUT * f64::from((high - low).element_product());
+    is_inside_out.then(|| check("faces", State::Remark, "they look inward", advice))
 }
 
 fn coordinates(head: &Head) -> Check {

@@ -157,7 +157,7 @@ fn not_gltf(bytes: &[u8]) -> LoadErrorKind {
     } else if stl::may_be_cut(bytes) {
         "may be a binary STL whose end is missing; copy or export it again"
     } else {
-        "starts with neither \"glTF\" nor \"{\""
+        "is damaged, or in a format that is not known"
     };
     LoadErrorKind::NotGltf(looks_like.into())
 }

@@ -49,7 +49,7 @@ pub fn pose(
                 let each = normals::BYTES_PER_VERTEX;
                 buffers.budget.take(count as u64, each, what)?;
                 buffers.budget.give_back(count as u64, each);
-                modelled.normals = normals::smooth(&modelled.positions, &part.triangles);
+                modelled.normals = normals::smooth(&modelled.positions, &part.outer_triangles());
             }
             Some(modelled)
         }
