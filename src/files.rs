@@ -38,6 +38,17 @@ pub fn exists(path: &Path) -> bool {
     fs::metadata(path).is_ok()
 }
 
+/// Returns the one of `inputs` that writing to `output` would overwrite.
+pub fn overwritten<'a>(
+    output: &Path,
+    inputs: impl IntoIterator<Item = &'a PathBuf>,
+) -> Option<&'a PathBuf> {
+    let output = std::fs::canonicalize(output).ok()?;
+    let is_same =
+        |input: &&PathBuf| std::fs::canonicalize(input).is_ok_and(|input| input == output);
+    inputs.into_iter().find(is_same)
+}
+
 /// Returns `true` if there is a file at a path.
 pub fn is_file(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|data| data.is_file())
@@ -137,12 +148,17 @@ pub struct Part {
 }
 
 impl Part {
-    /// Returns the place for a file that will replace `target`. Nothing is created yet.
+    /// Returns the place for a file that will replace `target`, or the file that `target` links to.
+    /// Nothing is created yet.
     pub fn of(target: &Path) -> Self {
+        let data = std::fs::symlink_metadata(target);
+        let linked = data.is_ok_and(|data| data.is_symlink());
+        let linked = linked.then(|| std::fs::canonicalize(target).ok()).flatten();
+        let target = linked.unwrap_or_else(|| target.to_owned());
         let name = target.file_name().unwrap_or_default().to_string_lossy();
         Self {
             path: target.with_file_name(format!(".{name}.{}.part", process_id())),
-            target: target.to_owned(),
+            target,
         }
     }
 
@@ -210,6 +226,18 @@ mod tests {
             assert_eq!(fs::read_to_string(&target).unwrap(), text);
         }
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_one_and_its_file_is_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let [file, link] = ["file", "link"].map(|name| folder.path().join(name));
+        fs::write(&file, "old").unwrap();
+        std::os::unix::fs::symlink("file", &link).unwrap();
+        write_whole(&link, b"new").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read_to_string(&file).unwrap(), "new");
     }
 
     #[test]

@@ -168,7 +168,7 @@ impl DollArgs {
         let [back, fringe] = doll.settings.layers().map(grouped);
         let text = format!(
             "figure: {}, {}\nhairs: {back} at the back, {fringe} in the fringe\nclips: {}\n\
-             strokes: {strokes}, {effective} of which changed something and are not undone\n\
+             strokes: {strokes}, of which {effective} changed something and were not undone\n\
              time: {:.3} s\n",
             doll.settings.figure,
             doll.settings.palette,

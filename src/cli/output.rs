@@ -2,11 +2,10 @@
 
 use super::messages::usage_error;
 use anyhow::{Context, bail};
-use mohawk::files::{read_plain, write_whole};
+use mohawk::files::{overwritten, read_plain, write_whole};
 use mohawk::strokes::{MAX_FILE, StrokeError};
 use npyz::{NpyWriter, WriteOptions, WriterBuilder};
 use serde::Serialize;
-use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -124,19 +123,9 @@ pub fn check_folder(path: &Path) -> anyhow::Result<()> {
     let folder = folder_of(path);
     if !folder.is_dir() {
         let (folder, path) = (folder.display(), path.display());
-        bail!("there is no folder {folder} to write {path} to; make it first: mkdir -p {folder}");
+        bail!("there is no folder {folder} to write {path} to; make it first: mkdir -p '{folder}'");
     }
     Ok(())
-}
-
-/// Returns the one of `inputs` that writing to `output` would overwrite.
-pub fn overwritten<'a>(
-    output: &Path,
-    inputs: impl IntoIterator<Item = &'a PathBuf>,
-) -> Option<&'a PathBuf> {
-    let output = fs::canonicalize(output).ok()?;
-    let is_same = |input: &&PathBuf| fs::canonicalize(input).is_ok_and(|input| input == output);
-    inputs.into_iter().find(is_same)
 }
 
 /// Writes a file, whole or not at all.

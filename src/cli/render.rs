@@ -175,7 +175,15 @@ impl RenderArgs {
             return Err(usage_error("render", problem));
         }
         self.settings.check_watch("render", self.scene.as_ref())?;
-        output::check_folder(self.bake.as_deref().unwrap_or(&target.path))?;
+        match &self.bake {
+            Some(cache) => {
+                let head = &self.settings.head;
+                let scene = self.scene.iter().filter_map(SceneArg::file);
+                let inputs = head.path.iter().chain(&head.config).chain(scene);
+                output::check("render", cache, inputs)?;
+            }
+            None => output::check_folder(&target.path)?,
+        }
         self.settings
             .head
             .check_animation("render", scene.is_none())?;

@@ -7,6 +7,7 @@ use super::output::{self, CommandResult};
 use super::settings::{HeadArgs, RootArgs};
 use super::{messages::usage_error, pipeline, report::JudgedRoots};
 use anyhow::{Context, Result};
+use mohawk::files::overwritten;
 use mohawk::roots::{Amount, Roots};
 use mohawk::{PlyEncoding, config::Config, import::PointSet, scalp::Scalp};
 use result::{Repeated, Sampled};
@@ -104,7 +105,7 @@ struct Surface {
 impl SampleArgs {
     pub fn run(self) -> Result<()> {
         self.head.messages.start();
-        self.check_outputs()?;
+        self.check_outputs(&[])?;
         let mut config = self.head.config()?;
         self.roots.override_in(&mut config);
         let surface = self.load_surface(&config)?;
@@ -162,6 +163,7 @@ impl SampleArgs {
         }
         let name = self.head.name();
         let (_, head) = self.head.source(config).open()?;
+        self.check_outputs(&head.files)?;
         let scalp = Scalp::of_head(&head).with_context(|| {
             let advice = head.paint_advice();
             let advice = advice.unwrap_or_else(|| "the painted triangles have no area".to_owned());
@@ -174,7 +176,9 @@ impl SampleArgs {
         })
     }
 
-    fn check_outputs(&self) -> Result<()> {
+    /// Checks that outputs are files of their own, and none that is read: what the arguments name, and
+    /// the files of the head.
+    fn check_outputs(&self, files: &[PathBuf]) -> Result<()> {
         let outputs = [
             ("--output", &self.output),
             ("--surface-output", &self.surface_output),
@@ -187,9 +191,14 @@ impl SampleArgs {
                 let message = format!("{other} and {flag} name the same file");
                 return Err(usage_error("sample", message));
             }
-            let inputs = [&self.surface, &self.points, &self.head.path];
-            let inputs = inputs.into_iter().flatten();
-            if let Some(input) = output::overwritten(path, inputs) {
+            let inputs = [
+                &self.surface,
+                &self.points,
+                &self.head.path,
+                &self.head.config,
+            ];
+            let inputs = inputs.into_iter().flatten().chain(files);
+            if let Some(input) = overwritten(path, inputs) {
                 let message = format!("{flag} would overwrite {}, which is read", input.display());
                 return Err(usage_error("sample", message));
             }
@@ -221,6 +230,9 @@ impl SampleArgs {
         }
         if let Some(preset) = &self.head.preset {
             command += &format!(" --preset {}", quoted(Path::new(preset.name())));
+        }
+        for (flag, value) in self.head.reading() {
+            command += &format!(" {flag} {}", quoted(Path::new(&value)));
         }
         let (is_ours, roots) = (self.points.is_none(), &config.roots);
         command += &match (roots.amount, self.roots.spacing) {

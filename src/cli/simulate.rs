@@ -7,7 +7,7 @@ use super::output::{self, CommandResult};
 use super::pipeline::SceneHair;
 use super::settings::{HairArgs, HeadArgs, SceneArg, fps};
 use crate::numbers::grouped;
-use anyhow::Context;
+use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 use mohawk::files::{Output, write_whole_with};
 use mohawk::sim::{STEP_SECS, Scene, frame_place};
@@ -130,6 +130,12 @@ impl SimulateArgs {
         setup.prepare(&mut config)?;
         self.hair.override_in(&mut config)?;
         let cast = SceneHair::of(&setup, is_default, self.head.source(&config))?;
+        if cast.groom.is_empty() {
+            let advice = cast.head.as_ref().and_then(|head| head.paint_advice());
+            let advice =
+                advice.unwrap_or_else(|| "nothing is painted, so no hair grows".to_owned());
+            bail!("{}: {advice}", self.head.name());
+        }
         let (mut simulation, setup) = (cast.simulation(&config), &cast.setup);
         let fps = self.fps.or(setup.fps).unwrap_or(DEFAULT_FPS);
         let period = || (setup.period_secs() * fps).round() as u32 + 1;

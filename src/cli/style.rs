@@ -1,5 +1,6 @@
 //! `mohawk style`: maps and strokes without a window.
 
+use super::messages::usage_error;
 use super::output::{self, CommandResult};
 use super::settings::{HairArgs, HeadArgs};
 use crate::numbers::grouped;
@@ -171,13 +172,17 @@ impl StyleArgs {
     /// place.
     fn check_outputs(&self) -> anyhow::Result<()> {
         let maps = self.maps.iter().map(|(_, file)| file);
-        let inputs = self.strokes.iter().chain(maps);
+        let inputs = self.strokes.iter().chain(maps).chain(&self.head.config);
         let head = self.head.path.iter();
         if let Some(path) = &self.output {
             let model = head.clone().filter(|_| !self.head.is_style());
             output::check("style", path, inputs.clone().chain(model))?;
         }
         if let Some(path) = &self.points {
+            if self.output.as_ref() == Some(path) {
+                let problem = "--output and --points name the same file";
+                return Err(usage_error("style", problem.to_owned()));
+            }
             output::check("style", path, inputs.chain(head))?;
         }
         Ok(())
@@ -194,9 +199,13 @@ impl StyleArgs {
         let name = path.display();
         let bytes = read_plain(path, MAX_EMBEDDED_BYTES)
             .with_context(|| format!("{name} cannot be read"))?;
+        let is_glb = bytes.starts_with(b"glTF");
         let embedded = Model::Embedded(Arc::from(bytes));
-        if embedded.load(&config.head).is_err() {
-            bail!("{name} needs other files and cannot be embedded; export it as .glb");
+        if !is_glb || embedded.load(&config.head).is_err() {
+            bail!(
+                "{name} is no .glb, or needs other files, and cannot be embedded: make a .glb of it, \
+                 for example by mohawk export --painted"
+            );
         }
         Ok(embedded)
     }

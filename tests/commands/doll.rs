@@ -71,7 +71,7 @@ fn strokes_are_replayed_and_saved_dolls_go_on() {
         &[
             "girl, brown",
             "1,000 at the back",
-            "2, 2 of which",
+            "2, of which 2",
             "h.json",
         ],
     );

@@ -78,6 +78,23 @@ fn a_head_is_reported_in_every_format() {
             "mohawk sample --strands 400",
         ],
     );
+    let read = at("d.html");
+    let as_read = [
+        "sample",
+        "--strands",
+        "100",
+        "--up",
+        "y",
+        "--limit",
+        "vertices=1M",
+    ];
+    json(&[&as_read[..], &["--json", "--report", &read]].concat());
+    let again = std::fs::read_to_string(read).unwrap();
+    assert_mentions(
+        &again,
+        &["mohawk sample --up y --limit vertices=1048576 --strands 100"],
+    );
+
     assert_eq!(page.matches("<tr").count(), 1 + 8);
     assert_eq!(page.matches("<td>").count(), 8 * 10);
     for drawing in page.split("<svg xmlns").skip(1) {

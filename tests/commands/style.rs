@@ -398,7 +398,28 @@ fn broken_files_are_told_of() {
     assert_mentions(&usage, &["colour", "density"]);
     let usage = refused(2, &["style", &whole_file, "--points", &whole_file]);
     assert_mentions(&usage, &["would overwrite", "a.mohawk"]);
+    let both = path_in(&folder, "both.npy");
+    let usage = refused(2, &["style", "-o", &both, "--points", &both]);
+    assert_mentions(&usage, &["--output and --points"]);
     refuse(&["style", "--map", "density=gone.png"], &["gone.png"]);
+}
+
+#[test]
+fn a_settings_file_replaces_what_it_has_in_a_style() {
+    let folder = tempfile::tempdir().unwrap();
+    let saved = path_in(&folder, "long.mohawk");
+    let long = ["--strands", "300", "--length", "3"];
+    json(&[&["style", "--json", "-o", &saved][..], &long].concat());
+    let config = written(&folder, "soft.toml", "version = 1\n[sim]\nhold = 0.25\n");
+    let merged = path_in(&folder, "merged.mohawk");
+    json(&[
+        "style", &saved, "--config", &config, "-o", &merged, "--json",
+    ]);
+    let settings = mohawk::style::Saved::open(merged.as_ref())
+        .unwrap()
+        .style
+        .config;
+    assert_eq!((settings.groom.length, settings.sim.hold), (3.0, 0.25));
 }
 
 #[test]

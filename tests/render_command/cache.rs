@@ -119,6 +119,20 @@ fn caches_of_other_runs_and_damaged_ones_are_refused() {
     assert!(error.contains("is damaged; bake it again"), "{error}");
     let error = refused(run(&["--frames", "2", "--cache", "none.cache"]));
     assert!(error.contains("none.cache cannot be read"), "{error}");
+
+    let scene = |degrees: &str| {
+        let poses = "[[poses]]\ntime_secs = 0\n[[poses]]\ntime_secs = 0.1\nrotation_deg";
+        let text = format!("version = 1\n{poses} = [{degrees}, 0, 0]");
+        fs::write(folder.join("own.toml"), text).unwrap();
+    };
+    let own = ["--frames", "2", "--scene", "own.toml"];
+    scene("20");
+    let error = refused(run(&[&own[..], &["--bake", "own.toml"]].concat()));
+    assert!(error.contains("would overwrite own.toml"), "{error}");
+    rendered(run(&[&own[..], &["--bake", "a.cache"]].concat()));
+    scene("30");
+    let error = refusal(&own);
+    assert!(error.contains("another motion of the head"), "{error}");
 }
 
 #[test]
@@ -140,6 +154,12 @@ fn pictures_are_joined_to_what_a_whole_run_writes() {
         let [whole, joined] = [name, &joined].map(|name| fs::read(folder.join(name)).unwrap());
         assert!(whole == joined, "{name}");
     }
+    let first = folder.join("a_0000.png");
+    fs::rename(&first, folder.join("kept.png")).unwrap();
+    let part = ["--pictures", "a_{frame}.png", "--frames", "2..4"];
+    assert_eq!(rendered(run("part.apng", &part))["frames"], 2);
+    fs::rename(folder.join("kept.png"), &first).unwrap();
+
     fs::write(folder.join("a_0002.png"), "no picture").unwrap();
     let error = refused(run("b.apng", &["--pictures", "a_{frame}.png"]));
     assert!(

@@ -199,7 +199,7 @@ fn errors_in_scene_files_name_the_file() {
             SCENE.replace("[1, 0.5, 0]", "[0, 0, 0]"),
             "strands, number 1",
         ),
-        (SCENE.replace("ftl", "rope"), "sim.solver = rope"),
+        (SCENE.replace("ftl", "rope"), "sim.solver = \"rope\""),
         (
             SCENE.replace("radius = 0.3", "radius = 0"),
             "sim.colliders.radius",

@@ -24,7 +24,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-const MAGIC: &[u8; 8] = b"MOHAWKC2";
+const MAGIC: &[u8; 8] = b"MOHAWKC3";
 /// The largest size of the JSON.
 const MAX_HEADER: u32 = 1 << 16;
 /// The bytes of a moment without points and rings.
@@ -41,6 +41,8 @@ pub struct Baked {
     hair: u32,
     /// The CRC-32 of the settings of motion.
     motion: u32,
+    /// The CRC-32 of the poses of the head at the pictures.
+    poses: u32,
     fps: f64,
     start_secs: f64,
     shutter: f64,
@@ -58,11 +60,18 @@ impl Baked {
             let numbers = points.iter().flat_map(|point| point.to_array());
             numbers.for_each(|number| crc.update(&number.to_le_bytes()));
         }
+        let mut poses = crc32fast::Hasher::new();
+        for picture in 0..timing.total {
+            let matrix = cast.setup.pose(timing.secs(picture)).to_mat4();
+            let numbers = matrix.to_cols_array();
+            (numbers.iter()).for_each(|number| poses.update(&number.to_le_bytes()));
+        }
         Ok(Self {
             scene: cast.setup.to_string(),
             strands: cast.groom.len(),
             hair: crc.finalize(),
             motion: crc32fast::hash(&serde_json::to_vec(&config.sim)?),
+            poses: poses.finalize(),
             fps: timing.fps,
             start_secs: timing.start_secs,
             shutter: timing.shutter,
@@ -89,6 +98,7 @@ impl Baked {
                 "another number of --frames",
             ),
             (self.moments != other.moments, "other --samples"),
+            (self.poses != other.poses, "another motion of the head"),
         ];
         let difference = differs.iter().find(|(differs, _)| *differs);
         difference.map(|(_, what)| *what)

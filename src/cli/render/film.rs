@@ -137,7 +137,9 @@ impl Studio<'_> {
         let timing = args.timing(target, setup)?;
         let sheet = args.sheet_of(timing.taken.len() as u32, args.resolution)?;
         let files = cast.head.as_ref().map(|head| head.files.clone());
-        *loaded = Some(files.unwrap_or_default());
+        let files = files.unwrap_or_default();
+        target.check_spares(&timing.taken, &files)?;
+        *loaded = Some(files);
         let offscreen = match self.offscreen.take() {
             Some(offscreen) => offscreen,
             None => Offscreen::new()?,

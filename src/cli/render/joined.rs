@@ -30,17 +30,22 @@ pub fn write(args: &RenderArgs, pictures: &Target, target: &Target) -> Result<Jo
         return Err(usage_error("render", problem));
     }
     let asked = args.frames.clone().unwrap_or_default();
-    let total = match asked.total {
-        Some(total) => total,
-        None => count(pictures)?,
+    let frames: Vec<u32> = match (asked.part, asked.total) {
+        (Some(part), _) => part.collect(),
+        (None, Some(total)) => (0..total).collect(),
+        (None, None) => (0..count(pictures)?).collect(),
     };
-    let frames: Vec<u32> = asked.part.unwrap_or(0..total).collect();
     let Some(&first) = frames.first() else {
         bail!(
             "{} is not there, so that nothing can be joined",
             pictures.path_of(0).display()
         );
     };
+    let inputs: Vec<PathBuf> = frames
+        .iter()
+        .map(|&frame| pictures.path_of(frame))
+        .collect();
+    target.check_spares(&(first..first + frames.len() as u32), &inputs)?;
     let read = |frame: u32| -> Result<RgbaImage> {
         let path = pictures.path_of(frame);
         let problem = || format!("{} cannot be joined; draw it again", path.display());

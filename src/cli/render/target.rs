@@ -105,6 +105,19 @@ impl Target {
         Ok(numbers)
     }
 
+    /// Checks that no file that is read would be overwritten by the pictures of these frames.
+    pub fn check_spares(&self, frames: &Range<u32>, inputs: &[PathBuf]) -> anyhow::Result<()> {
+        let frames = match self.format {
+            Format::Numbered(_) => frames.clone(),
+            _ => frames.start..frames.start + 1,
+        };
+        let paths = frames.map(|frame| self.path_of(frame));
+        for path in paths.filter(|path| path.exists()) {
+            output::check("render", &path, inputs)?;
+        }
+        Ok(())
+    }
+
     /// Returns the path of a frame.
     pub fn path_of(&self, frame: u32) -> PathBuf {
         let name = self.path.file_name().unwrap_or_default().to_string_lossy();

@@ -118,7 +118,7 @@ impl CommandResult for Sampled {
         }
         if let Some(cells) = self.distribution.cells {
             let cells = cells.relative;
-            rows += &format!("cell variance: {cells:.3} (1 random, about 0.1 blue noise)\n");
+            rows += &format!("cell variance: {cells:.3} (1 random, 0.12 to 0.2 maximal)\n");
         }
         if let Some(gap) = self.distribution.largest_gap {
             let [x, y, z] = gap.position.to_array();

@@ -6,9 +6,9 @@ use crate::cli::output;
 use crate::cli::pipeline::{self, Source};
 use anyhow::{Context, Result, bail};
 use mohawk::config::Config;
-use mohawk::head::{HeadSettings, Limits, PaintRule, Up, is_mask_picture};
+use mohawk::head::{HeadSettings, Limits, Model, PaintRule, Up, is_mask_picture};
 use mohawk::presets::Preset;
-use mohawk::srgb::linear_from_srgb;
+use mohawk::srgb::{linear_from_srgb, srgb_from_linear};
 use mohawk::style::{self, Card, Saved};
 use std::cell::{OnceCell, RefCell};
 use std::path::{Path, PathBuf};
@@ -85,6 +85,27 @@ impl HeadArgs {
         }
     }
 
+    /// Returns the flags that say how the file of the head is read, with their values.
+    pub fn reading(&self) -> Vec<(&'static str, String)> {
+        let paint = self.paint.map(|(rule, color)| match rule {
+            PaintRule::Auto => "auto".to_owned(),
+            PaintRule::Alpha => "alpha".to_owned(),
+            PaintRule::White => "white".to_owned(),
+            PaintRule::Color => {
+                let [r, g, b] = color.map(|x| (255.0 * srgb_from_linear(x)).round() as u8);
+                format!("#{r:02x}{g:02x}{b:02x}")
+            }
+        });
+        let mut flags: Vec<_> = paint.map(|paint| ("--paint", paint)).into_iter().collect();
+        flags.extend(self.mask.clone().map(|mask| ("--mask", mask)));
+        flags.extend(self.hide.iter().cloned().map(|word| ("--hide", word)));
+        flags.extend(self.up.map(|up| ("--up", up.to_string())));
+        flags.extend(self.turn_deg.map(|turn| ("--turn", turn.to_string())));
+        let limits = self.limits.iter();
+        flags.extend(limits.map(|(name, most)| ("--limit", format!("{name}={most}"))));
+        flags
+    }
+
     /// Returns `true` if an animation was asked for.
     pub fn wants_animation(&self) -> bool {
         self.animation.as_ref().is_some_and(|name| name != "none")
@@ -151,21 +172,51 @@ impl HeadArgs {
                 style.display(),
                 preset.name()
             ),
-            (Some(path), Some(preset), _) => preset.open()?.style.config.overridden_by(path)?,
-            (None, Some(preset), _) => preset.open()?.style.config,
-            (Some(path), None, _) => Config::load(path)?,
-            (None, None, Some(style)) => {
+            (path, Some(preset), _) => {
+                let own = self.preset_config(preset)?;
+                match path {
+                    Some(path) => own.overridden_by(path)?,
+                    None => own,
+                }
+            }
+            (path, None, Some(style)) => {
                 let saved = style::open(style)?;
-                let config = saved.style.config.clone();
+                let own = &saved.style.config;
+                let config = match path {
+                    Some(path) => own.overridden_by(path)?,
+                    None => own.clone(),
+                };
                 self.opened.replace(Some(saved));
                 config
             }
+            (Some(path), None, None) => Config::load(path)?,
             (None, None, None) => Config::default(),
         };
         let is_hair = |preset: &Preset| preset.path().is_some_and(style::is_hair);
         if self.path.is_some() && self.preset.as_ref().is_some_and(is_hair) {
             config.leave_air();
         }
+        self.override_in(&mut config)?;
+        Ok(config)
+    }
+
+    /// Returns the settings of a preset. A file of strands says how wide they are in units of its own,
+    /// so that it is opened on HEAD.
+    fn preset_config(&self, preset: &Preset) -> Result<Config> {
+        let saved = match (&self.path, preset.path()) {
+            (Some(head), Some(strands)) if style::is_hair(strands) => {
+                let mut config = Config::default();
+                self.override_in(&mut config)?;
+                let head = (Model::File(head.clone()), config.head);
+                style::open_hair(strands, &[head])?
+            }
+            _ => preset.open()?,
+        };
+        Ok(saved.style.config)
+    }
+
+    /// Replaces the settings of how the head is read by those that were given.
+    fn override_in(&self, config: &mut Config) -> Result<()> {
         if let Some((rule, color)) = self.paint {
             (config.head.paint, config.head.paint_color) = (rule, color);
         }
@@ -187,7 +238,7 @@ impl HeadArgs {
             let set = config.head.limits.set(name, *value);
             set.context("the command line")?;
         }
-        Ok(config)
+        Ok(())
     }
 }
 
