@@ -131,7 +131,11 @@ impl Config {
         let look = written.get("look").and_then(Value::as_table);
         let named = look.and_then(|look| look.get("name")?.as_str());
         if let Some(name) = named {
+            let spring = base.sim.spring.clone();
             base.set_look(name);
+            if has_spring(&written) {
+                base.sim.spring = spring;
+            }
         }
         if let Some(roots) = written.get("roots").and_then(Value::as_table)
             && ["strands", "spacing"]
@@ -215,8 +219,7 @@ impl Config {
             look,
             view: parsed.view,
         };
-        let is_spring_written = |table: &Table| table.get("sim")?.get("spring").map(drop);
-        if let Some(name) = name_of_look.filter(|_| is_spring_written(&table).is_none()) {
+        if let Some(name) = name_of_look.filter(|_| !has_spring(&table)) {
             config.follow_look(&name);
         }
         let checked = config.validate();
@@ -355,4 +358,10 @@ fn place_of(text: &str, error: &toml::de::Error) -> Option<String> {
     let line = text[start..].lines().next()?;
     let section = before.lines().rfind(|line| line.starts_with('['))?;
     Some(format!("\nin {section}: {}", told::short(line)))
+}
+
+/// Returns `true` if the table of a groom file has settings of the spring.
+fn has_spring(written: &Table) -> bool {
+    let sim = written.get("sim").and_then(Value::as_table);
+    sim.is_some_and(|sim| sim.contains_key("spring"))
 }

@@ -342,7 +342,6 @@ fn flat(table: &Table, prefix: &str) -> Vec<(String, String)> {
         let key = format!("{prefix}{key}");
         match value {
             Value::Table(inner) => out.extend(flat(inner, &format!("{key}."))),
-            Value::String(text) => out.push((key, text.clone())),
             value => out.push((key, value.to_string())),
         }
     }

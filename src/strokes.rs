@@ -84,7 +84,7 @@ pub(crate) fn check_radius(radius: f32) -> Result<(), String> {
     match radius > 0.0 && radius <= MAX_RADIUS {
         true => Ok(()),
         false => Err(format!(
-            "\"radius\" must be above 0 to {MAX_RADIUS} pixels, not {radius}"
+            "\"radius\" must be above 0 and at most {MAX_RADIUS} pixels, not {radius}"
         )),
     }
 }

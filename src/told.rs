@@ -32,14 +32,28 @@ pub(crate) fn parser_text(error: impl ToString) -> String {
 /// Returns the message of a parser with the names of types in words.
 fn in_words(message: &str) -> String {
     let words = [
-        (["expected f32", "expected f64"], "expected a number"),
-        (["expected u32", "expected u64"], "expected a whole number"),
+        ("expected f32", "expected a number"),
+        ("expected f64", "expected a number"),
+        (
+            "expected u32",
+            "expected a whole number from 0 to 4294967295",
+        ),
+        (
+            "expected u64",
+            "expected a whole number from 0 to 18446744073709551615",
+        ),
     ];
-    words
-        .iter()
-        .fold(message.to_owned(), |message, (types, words)| {
-            (types.iter()).fold(message, |message, name| message.replace(name, words))
-        })
+    // The names of types of sections.
+    let message = match message.split_once("expected struct ") {
+        Some((before, name)) => {
+            let rest = name.trim_start_matches(char::is_alphanumeric);
+            format!("{before}expected a section with keys of its own{rest}")
+        }
+        None => message.to_owned(),
+    };
+    (words.iter()).fold(message, |message, (name, words)| {
+        message.replace(name, words)
+    })
 }
 
 /// Returns a text on one line, without its middle if it has more characters than `max`.

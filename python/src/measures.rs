@@ -73,7 +73,7 @@ impl Spectrum {
 ///     maximal: True if that is at most 1.001: no point could be added.
 ///     coverage_radius: The radius of the largest gap.
 ///     largest_gap: Its middle (x, y, z).
-///     cell_variance: Variance of counts in equal areas: 1 random, about 0.1 blue noise.
+///     cell_variance: Variance of counts in equal areas: 1 random, 0.12 to 0.2 maximal sets.
 ///     bond_order: Mean order of six neighbours: 1 a hexagonal lattice.
 ///     farthest: The largest distance of a point from the mesh.
 ///     nearest: Distance of each point to its nearest (k,), float64; inf where there is none.

@@ -26,31 +26,37 @@ impl Config {
             problem: problem.to_owned(),
         };
         let typed = format!("value = {value}").parse::<Table>();
-        let value = (typed.ok())
-            .and_then(|mut table| table.remove("value"))
-            .unwrap_or_else(|| Value::String(value.to_owned()));
+        let typed = typed.ok().and_then(|mut table| table.remove("value"));
+        let text = Value::String(value.to_owned());
 
         let mut settings = table_of(self)?;
         let path = key.rsplit_once('.').filter(|(_, last)| !last.is_empty());
         let (sections, last) = path.ok_or_else(|| error("expected a key such as sim.hold"))?;
-        let mut table = &mut settings;
-        for part in sections.split('.') {
-            table = (table.get_mut(part))
-                .and_then(Value::as_table_mut)
-                .ok_or_else(|| error("there is no such section"))?;
-        }
-        match key {
-            "roots.strands" => table.remove("spacing"),
-            "roots.spacing" => table.remove("strands"),
-            _ => None,
+        let mut with = |value: Value| {
+            let mut table = &mut settings;
+            for part in sections.split('.') {
+                table = (table.get_mut(part))
+                    .and_then(Value::as_table_mut)
+                    .ok_or_else(|| error("there is no such section"))?;
+            }
+            match key {
+                "roots.strands" => table.remove("spacing"),
+                "roots.spacing" => table.remove("strands"),
+                _ => None,
+            };
+            // A whole number may be given for a decimal one.
+            let value = match (value, table.get(last)) {
+                (Value::Integer(whole), Some(Value::Float(_))) => Value::Float(whole as f64),
+                (value, _) => value,
+            };
+            table.insert(last.to_owned(), value);
+            Config::of_table(&name, settings.clone(), &self.head.limits)
         };
-        // A whole number may be given for a decimal one.
-        let value = match (value, table.get(last)) {
-            (Value::Integer(whole), Some(Value::Float(_))) => Value::Float(whole as f64),
-            (value, _) => value,
+        let changed = match typed {
+            // A name may look like a number.
+            Some(typed) => with(typed).or_else(|problem| with(text).map_err(|_| problem)),
+            None => with(text),
         };
-        table.insert(last.to_owned(), value);
-        let changed = Config::of_table(&name, settings, &self.head.limits);
         // The text was written here, so its line numbers have no meaning to the user.
         *self = changed.map_err(|failed| match failed {
             ConfigError::Invalid { problem, .. } => {

@@ -109,6 +109,8 @@ fn values_of_every_kind_are_set() {
         ("sim.angular.field", "false"),
         ("roots.spacing", "0.05"),
         ("head.scale", "2"),
+        ("head.animation", "2"),
+        ("head.mask", "\"true\""),
         (
             "sim.colliders",
             "[{ from = [0, 1, 0], radius = 0.5 }, { from = [0, 1, 0], to = [1, 1, 0], radius = 2 }]",
@@ -130,6 +132,8 @@ fn values_of_every_kind_are_set() {
     assert!(!config.sim.angular.field);
     assert_eq!(config.roots.amount, Amount::Spacing(0.05));
     assert_eq!(config.head.scale, Some(2.0));
+    assert_eq!(config.head.animation.as_deref(), Some("2"));
+    assert_eq!(config.head.mask, "true");
     assert_eq!(config.sim.colliders[1].to, Some([1.0, 1.0, 0.0]));
     assert_eq!(read(&config.to_toml().unwrap()), config);
 }
@@ -165,7 +169,11 @@ fn wrong_keys_and_values_are_named() {
         ("hold", "1", "expected a key such as sim.hold"),
         ("sim.solver", "magic", "unknown variant `magic`"),
         ("sim.hold", "high", "invalid type: string"),
-        ("sim.strand_particles", "-3", "expected a whole number"),
+        (
+            "sim.strand_particles",
+            "-3",
+            "expected a whole number from 0",
+        ),
     ] {
         let error = config.set(key, value).unwrap_err().to_string();
         assert!(error.contains(told), "{key} = {value}: {error}");
@@ -327,6 +335,11 @@ fn a_file_overrides_the_keys_that_it_has() {
     let mut classic = Look::named("classic").unwrap();
     classic.hair.radius = 0.01;
     assert_eq!((now.look, now.groom), (classic, base.groom.clone()));
+
+    base.sim.spring.stiffness = 30.0;
+    let text = "[look]\nname = \"classic\"\n[sim.spring]\ndamping = 3";
+    let spring = over(&base, text).unwrap().sim.spring;
+    assert_eq!((spring.stiffness, spring.damping), (30.0, 3.0));
 
     let error = over(&base, "[groom]\nlength = -1").unwrap_err().to_string();
     assert!(error.contains("hair.toml: groom.length = -1"), "{error}");

@@ -50,6 +50,16 @@ fn poses_turn_about_the_pivot_and_are_interpolated() {
 }
 
 #[test]
+fn names_that_look_like_numbers_stay_names() {
+    let text = "version = 1\n[settings]\n\"head.animation\" = \"2\"\nhead.mask = \"nan\"";
+    let setup = load(text).unwrap();
+    let mut config = Config::default();
+    setup.prepare(&mut config).unwrap();
+    assert_eq!(config.head.animation.as_deref(), Some("2"));
+    assert_eq!(config.head.mask, "nan");
+}
+
+#[test]
 fn errors_name_the_file_and_the_value() {
     // In these cases `|` stands for a line break.
     let strand = "[[strands]]|root = [0, 0, 0]|direction = [1, 0, 0]|length = 1|";

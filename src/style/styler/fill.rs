@@ -65,7 +65,10 @@ impl Styler {
         match side {
             FillSide::Left | FillSide::Right => Ok(Box::new(|place| place.x)),
             FillSide::PartingLeft | FillSide::PartingRight => {
-                let parting = left_of_parting(&self.style.config.groom.stack);
+                // The parting is that of the user's settings, as the map is.
+                let user = self.active_override.as_ref().map(|user| &user.config);
+                let config = user.unwrap_or(&self.style.config);
+                let parting = left_of_parting(&config.groom.stack);
                 Ok(Box::new(parting.ok_or(PaintError::NoParting)?))
             }
         }

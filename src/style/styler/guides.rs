@@ -242,6 +242,9 @@ impl Styler {
     pub fn take_guides(&mut self, modifier: Option<usize>, count: usize) -> usize {
         self.cancel();
         self.end_override();
+        if modifier.is_some_and(|i| guides_of(&mut self.style.config, i).is_none()) {
+            return 0;
+        }
         let mut changes = vec![Change::Config(Box::new(self.style.config.clone()))];
         let stack = &self.style.config.groom.stack;
         let end = stack.len();
@@ -255,10 +258,10 @@ impl Styler {
         let spacing = self.follicles.sampled().1;
         let guides = spread(grown.strands(), spacing, count.min(MOST_ELEMENTS));
         let taken = guides.len();
+        if taken == 0 || modifier.is_none() && end >= Modifier::MAX {
+            return 0;
+        }
         if modifier.is_none() {
-            if end >= Modifier::MAX || taken == 0 {
-                return 0;
-            }
             let all = Follow {
                 reach: *Follow::reach.range().end(),
                 ..Follow::default()
