@@ -44,6 +44,8 @@ export class MohawkHead extends HTMLElement {
   #state = { name: '', strands: 0, paused: false, secs: 0, samples: [] };
   #pictures = new Map();
   #seen;
+  // The number of heads that were asked for: only the last one is shown.
+  #heads = 0;
 
   constructor() {
     super();
@@ -79,7 +81,7 @@ export class MohawkHead extends HTMLElement {
   attributeChangedCallback(name, before, value) {
     if (name === 'poster' || name === 'alt') return this.#showCover();
     if (!this.#frame || before === value) return;
-    if (name === 'src') return void this.#fetchHead();
+    if (name === 'src') return this.#changeHead(value);
     if (name === 'paused') return value === null ? this.play() : this.pause();
     if (name === 'panel') return this.ask(value === null ? 'panel=off' : 'panel');
     if (name === 'settings') return this.ask(value ?? '');
@@ -132,6 +134,7 @@ export class MohawkHead extends HTMLElement {
     this.#frame = undefined;
     this.#isReady = this.#isLoaded = false;
     this.#waiting = [];
+    this.#heads += 1;
     for (const { fail } of this.#pictures.values()) fail(new Error('The head was removed.'));
     this.#pictures.clear();
     this.#progress.hidden = this.#problem.hidden = true;
@@ -174,7 +177,7 @@ export class MohawkHead extends HTMLElement {
     this.#send({ open: all });
   }
 
-  // Gives a picture of what is shown, as a PNG.
+  // Gives a picture of what is shown, as a PNG; of a head that is out of view, when it is seen again.
   toBlob() {
     const id = Math.random();
     return new Promise((done, fail) => {
@@ -216,15 +219,25 @@ export class MohawkHead extends HTMLElement {
     }
   }
 
+  // Without an address the head is the shipped one again.
+  #changeHead(address) {
+    if (address !== null) return void this.#fetchHead();
+    this.stop();
+    this.start();
+  }
+
   async #fetchHead() {
+    this.#heads += 1;
+    const nth = this.#heads;
     const address = new URL(this.getAttribute('src') ?? '', document.baseURI);
     try {
       const response = await fetch(address);
       if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
       const path = decodeURIComponent(address.pathname.split('/').pop());
-      await this.open({ path, bytes: await response.arrayBuffer() });
+      const bytes = await response.arrayBuffer();
+      if (nth === this.#heads) await this.open({ path, bytes });
     } catch (error) {
-      this.#fail(`${address.href}: ${error.message}`);
+      if (nth === this.#heads) this.#fail(`${address.href}: ${error.message}`);
     }
   }
 
