@@ -35,36 +35,26 @@ pub trait Number: Sized {
     fn of(number: f64) -> Option<Self>;
 }
 
-impl Number for u8 {
-    const KINDS: &'static [&'static str] = &["u1", "b1"];
+macro_rules! numbers {
+    ($($type:ty: $kinds:expr, $of:expr;)*) => {$(
+        impl Number for $type {
+            const KINDS: &'static [&'static str] = &$kinds;
 
-    fn of(number: f64) -> Option<Self> {
-        Some(number as u8)
-    }
+            fn of(number: f64) -> Option<Self> {
+                let of: fn(f64) -> Option<Self> = $of;
+                of(number)
+            }
+        }
+    )*};
 }
 
-impl Number for u32 {
-    const KINDS: &'static [&'static str] = &["u4", "i4", "u8", "i8"];
-
-    fn of(number: f64) -> Option<Self> {
+numbers! {
+    u8: ["u1", "b1"], |number| Some(number as u8);
+    u32: ["u4", "i4", "u8", "i8"], |number| {
         Some(number as u32).filter(|&own| f64::from(own) == number)
-    }
-}
-
-impl Number for f32 {
-    const KINDS: &'static [&'static str] = &["f4", "f8"];
-
-    fn of(number: f64) -> Option<Self> {
-        Some(number as f32)
-    }
-}
-
-impl Number for f64 {
-    const KINDS: &'static [&'static str] = &["f8", "f4", "i8", "i4"];
-
-    fn of(number: f64) -> Option<Self> {
-        Some(number)
-    }
+    };
+    f32: ["f4", "f8"], |number| Some(number as f32);
+    f64: ["f8", "f4", "i8", "i4"], Some;
 }
 
 /// Reads a number from its bytes.

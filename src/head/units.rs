@@ -57,7 +57,7 @@ pub struct Units {
     pub scale: f32,
     /// The point of file space that is the origin of head space.
     pub centre: Vec3,
-    /// What the format of the file says of its unit and axes: it is read as metres with Y up.
+    /// The unit and axes that the format of the file names. The file is read as metres with Y up.
     pub native: Option<NativeUnits>,
 }
 

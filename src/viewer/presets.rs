@@ -297,7 +297,7 @@ mod tests {
         presets.lose("mine");
         assert!(!presets.is_clean(1, &Config::default()));
         assert!(presets.is_clean(2, &Config::default()));
-        // What was being saved belongs to the session before.
+        // A preset that is being saved belongs to the session before.
         presets.saved = Some((2, Config::default()));
         presets.resume(Session::default());
         assert!(presets.saved.is_none());

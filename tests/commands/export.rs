@@ -310,31 +310,14 @@ fn hair_of_a_head_in_usd_has_its_unit_and_axes() {
         corners.join(", "),
         colors.join(", ")
     );
-    let (head, hair) = (path("head.usda"), path("hair.usda"));
+    let [head, hair, npz] = ["head.usda", "hair.usda", "hair.npz"].map(path);
     std::fs::write(&head, text).unwrap();
-    json(&[
-        "export",
-        &head,
-        "--hair",
-        "--strands",
-        "60",
-        "-o",
-        &hair,
-        "--json",
-    ]);
+    for output in [&hair, &npz] {
+        let args = ["export", &head, "--hair", "--strands", "60", "-o", output];
+        json(&[&args[..], &["--json"]].concat());
+    }
     let written = std::fs::read_to_string(&hair).unwrap();
     assert_mentions(&written, &["metersPerUnit = 0.01", "upAxis = \"Z\""]);
-    let npz = path("hair.npz");
-    json(&[
-        "export",
-        &head,
-        "--hair",
-        "--strands",
-        "60",
-        "-o",
-        &npz,
-        "--json",
-    ]);
     let (strands, _) = mohawk::strands::Strands::load(npz.as_ref(), &Default::default()).unwrap();
     assert_eq!(strands.unit_metres, Some(0.01));
     for range in strands.ranges() {

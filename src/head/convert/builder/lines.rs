@@ -30,7 +30,7 @@ pub struct Lines {
     pub root_uvs: Vec<[f32; 2]>,
     /// `true` if there are triangles beside them.
     pub has_surfaces: bool,
-    /// What was filled in or left out because some objects lack it.
+    /// Notes on values that were filled in or left out because some objects lack them.
     pub notes: Vec<String>,
 }
 
