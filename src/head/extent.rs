@@ -69,9 +69,7 @@ pub fn find(
         return HeadBox { low, high, what };
     };
     let box_of = |is_part: &dyn Fn(&DVec3) -> bool| {
-        let some = corners(measured()).filter(is_inside).filter(is_part);
-        let empty = (DVec3::INFINITY, DVec3::NEG_INFINITY);
-        some.fold(empty, |(low, high), p| (low.min(p), high.max(p)))
+        box_around(corners(measured()).filter(is_inside).filter(is_part))
     };
     // Arms may reach above the neck, and hardly above the middle of the head.
     let tall = high.y - neck;
@@ -98,8 +96,12 @@ fn corners<'a>(
 
 /// Returns the low and high corner of the box around all triangles, in file space.
 pub fn bounds<'a>(parts: impl Iterator<Item = &'a PlacedPart> + 'a) -> (DVec3, DVec3) {
+    box_around(corners(parts))
+}
+
+fn box_around(points: impl Iterator<Item = DVec3>) -> (DVec3, DVec3) {
     let empty = (DVec3::INFINITY, DVec3::NEG_INFINITY);
-    corners(parts).fold(empty, |(low, high), p| (low.min(p), high.max(p)))
+    points.fold(empty, |(low, high), p| (low.min(p), high.max(p)))
 }
 
 /// Returns the box without vertices that lie far from the rest, if there are such.
@@ -131,9 +133,7 @@ fn without_strays<'a>(
     let margin = DVec3::splat(0.25 * inner_size.max_element());
     let (from, to) = (inner.0 - margin, inner.1 + margin);
     let is_near = |p: &DVec3| p.cmpge(from).all() && p.cmple(to).all();
-    let empty = (DVec3::INFINITY, DVec3::NEG_INFINITY);
-    let near = corners(parts.clone()).filter(is_near);
-    let near = near.fold(empty, |(low, high), p| (low.min(p), high.max(p)));
+    let near = box_around(corners(parts.clone()).filter(is_near));
     let away = corners(parts).filter(|p| !is_near(p)).count();
     warnings.push(format!(
         "{what}: {away} corners of triangles lie far from the rest; its size is taken without them"

@@ -3,10 +3,14 @@
 //!
 //! `tobj` 4.0 is not used: it overflows on indices from hostile files.
 
+#[cfg(test)]
+mod tests;
+
 use super::polygon::triangulate;
 use glam::{Vec2, Vec3};
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 /// The index of what a corner does not have.
 pub const NONE: u32 = u32::MAX;
@@ -27,9 +31,9 @@ pub struct Corner {
 #[derive(Debug, Default)]
 pub struct Group {
     /// The name of the object or group.
-    pub name: String,
+    pub name: Rc<str>,
     /// The name of the material.
-    pub material: Option<String>,
+    pub material: Option<Rc<str>>,
     /// The triangles; polygons are cut.
     pub triangles: Vec<[Corner; 3]>,
 }
@@ -87,7 +91,10 @@ fn for_each_line(
     for (nth, text) in lines.enumerate() {
         // Names may have any encoding; the rest is ASCII.
         let text = String::from_utf8_lossy(text);
-        if let Some(start) = text.trim_end().strip_suffix('\\') {
+        let is_comment = joined.is_empty() && text.trim_start().starts_with('#');
+        if let Some(start) = text.trim_end().strip_suffix('\\')
+            && !is_comment
+        {
             joined.push_str(start);
             joined.push(' ');
             continue;
@@ -101,6 +108,12 @@ fn for_each_line(
         take(nth + 1, keyword, rest.trim_start())?;
     }
     Ok(())
+}
+
+/// Returns the words of a line that number vertices, which a comment may follow.
+fn numbered(rest: &str) -> impl Iterator<Item = &str> {
+    rest.split_whitespace()
+        .take_while(|word| !word.starts_with('#'))
 }
 
 /// Returns the memory in bytes that [`read`] may take: lists that grow may be there twice.
@@ -129,11 +142,10 @@ pub fn memory(bytes: &[u8]) -> u64 {
 ///
 /// The first line that cannot be read.
 pub fn read(bytes: &[u8]) -> Result<Obj, Problem> {
-    let mut obj = Obj {
-        groups: vec![Group::default()],
-        ..Obj::default()
-    };
-    let (mut name, mut material) = (String::new(), None);
+    let mut obj = Obj::default();
+    let (mut name, mut material): (Rc<str>, Option<Rc<str>>) = ("".into(), None);
+    // The groups by name and material, and the one that faces belong to.
+    let (mut known, mut group) = (HashMap::new(), None);
     let (mut corners, mut places, mut numbers) = (Vec::new(), Vec::new(), Vec::new());
     for_each_line(bytes, |line, keyword, rest| {
         let wrong = |problem| (line, problem);
@@ -172,21 +184,31 @@ pub fn read(bytes: &[u8]) -> Result<Obj, Problem> {
             "f" => {
                 corners.clear();
                 places.clear();
-                for word in rest.split_whitespace() {
+                for word in numbered(rest) {
                     let corner = corner(word, &obj).map_err(wrong)?;
                     places.push(obj.positions[corner.position as usize]);
                     corners.push(corner);
                 }
-                if let Some(group) = obj.groups.last_mut() {
-                    triangulate(&places, |triangle| {
-                        group.triangles.push(triangle.map(|corner| corners[corner]));
-                    });
-                }
+                let group = *group.get_or_insert_with(|| {
+                    let of = (name.clone(), material.clone());
+                    *known.entry(of).or_insert_with_key(|(name, material)| {
+                        obj.groups.push(Group {
+                            name: name.clone(),
+                            material: material.clone(),
+                            triangles: Vec::new(),
+                        });
+                        obj.groups.len() - 1
+                    })
+                });
+                let triangles = &mut obj.groups[group].triangles;
+                triangulate(&places, |triangle| {
+                    triangles.push(triangle.map(|corner| corners[corner]));
+                });
             }
             "l" => {
                 let place = obj.lines.len();
                 obj.lines.push(0);
-                for word in rest.split_whitespace() {
+                for word in numbered(rest) {
                     let corner = corner(word, &obj).map_err(wrong)?;
                     obj.lines.push(corner.position);
                 }
@@ -194,19 +216,10 @@ pub fn read(bytes: &[u8]) -> Result<Obj, Problem> {
             }
             "o" | "g" | "usemtl" => {
                 match keyword {
-                    "usemtl" => material = Some(rest.to_owned()),
-                    _ => name = rest.to_owned(),
+                    "usemtl" => material = Some(Rc::from(rest)),
+                    _ => name = Rc::from(rest),
                 }
-                let group = Group {
-                    name: name.clone(),
-                    material: material.clone(),
-                    ..Group::default()
-                };
-                let last = obj.groups.last_mut();
-                match last.filter(|last| last.triangles.is_empty()) {
-                    Some(last) => *last = group,
-                    None => obj.groups.push(group),
-                }
+                group = None;
             }
             "mtllib" => obj.libraries.push(rest.to_owned()),
             _ => {}
@@ -339,58 +352,4 @@ fn index(word: &str, count: usize) -> Option<u32> {
     let start = if number < 0 { count } else { -1 };
     let index = start.checked_add(number)?;
     u32::try_from(index).ok().filter(|_| index < count)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_programs_write_is_read() {
-        let text = "\u{feff}# made by hand\r\nmtllib skin.mtl\r\no head\r\n\
-            v 0 0 0 1 0 0\r\nv\t1 0 0 0 1 0\r\nv 1 1 0 0 0 1\r\nv 0 1 \\\r\n 0 1 1 1\r\n\
-            vt 0.5 1\r\nvn 0 0 1\r\nusemtl my skin\r\nf 1/1/1 2//1 \\\r\n3/-1/-1 4\r\ng ear\r\nf 1 2 3\r\n";
-        let obj = read(text.as_bytes()).unwrap();
-        assert_eq!(obj.positions[3], Vec3::Y);
-        assert_eq!(obj.colors, [Vec3::X, Vec3::Y, Vec3::Z, Vec3::ONE]);
-        assert_eq!(obj.libraries, ["skin.mtl"]);
-        let names = obj
-            .groups
-            .iter()
-            .map(|group| (&group.name[..], group.material.as_deref()));
-        let names: Vec<_> = names.collect();
-        assert_eq!(names, [("head", Some("my skin")), ("ear", Some("my skin"))]);
-        assert_eq!(obj.groups[0].triangles.len(), 2);
-        let first = obj.groups[0].triangles[0][0];
-        assert_eq!((first.uv, first.normal), (0, 0));
-        let (line, problem) = read(b"v 0 0 0\n\nf 1 2 3\n").unwrap_err();
-        assert!(line == 3 && problem.contains("vertex"));
-        assert_eq!(read(b"v 0 0 0\r\n\r\nf 1 2 3\r\n").unwrap_err().0, 3);
-        let obj = read(b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3 \\").unwrap();
-        assert_eq!(obj.groups[0].triangles.len(), 1, "the last line goes on");
-    }
-
-    #[test]
-    fn the_memory_of_faces_is_counted_on_every_line_and_with_every_space() {
-        let faces = 1000 * 2 * size_of::<[Corner; 3]>() as u64;
-        for space in [" ", "\u{b}", "\u{a0}"] {
-            let corners = format!("1{space}").repeat(1000);
-            assert!(memory(format!("f {corners}").as_bytes()) >= faces);
-            assert!(memory(format!("f 1 1 1 \\\n{corners}").as_bytes()) >= faces);
-        }
-    }
-
-    #[test]
-    fn materials_have_colours_and_pictures() {
-        let text = "newmtl a\nKd 0.5 0.25 1\nd 0.5\nmap_Kd my skin.png\nnewmtl b\n\
-            map_Kd -clamp on -s 1 -o 0 0 0 my hair.png\nKd nonsense\n";
-        let materials = read_materials(text.as_bytes());
-        assert_eq!(materials[0].color, Some([0.5, 0.25, 1.0]));
-        assert_eq!(materials[0].picture.as_deref(), Some("my skin.png"));
-        assert_eq!(materials[1].picture.as_deref(), Some("my hair.png"));
-        assert_eq!(
-            (materials[0].opacity, materials[1].color),
-            (Some(0.5), None)
-        );
-    }
 }

@@ -225,6 +225,9 @@ impl Property {
     }
 }
 
+/// The largest number of elements and properties: each is compared with all.
+const MOST_NAMES: u32 = 4096;
+
 struct Element {
     name: String,
     count: u64,
@@ -241,6 +244,7 @@ impl Element {
 
 /// Returns the elements that the header names, and the numbers after it.
 fn header(bytes: &[u8]) -> Result<(Vec<Element>, Numbers<'_>)> {
+    let mut names = 0;
     let mut encoding = None;
     let mut elements: Vec<Element> = Vec::new();
     let mut rest = bytes;
@@ -266,7 +270,11 @@ fn header(bytes: &[u8]) -> Result<(Vec<Element>, Numbers<'_>)> {
                     _ => return Err(wrong("names a format that does not exist")),
                 });
             }
+            ["element" | "property", ..] if names == MOST_NAMES => {
+                return Err(wrong("names too many elements and properties"));
+            }
             ["element", name, count] => {
+                names += 1;
                 let count = count.parse();
                 let count = count.map_err(|_| wrong("has a count that is no whole number"))?;
                 if elements.iter().any(|element| element.name == name) {
@@ -279,6 +287,7 @@ fn header(bytes: &[u8]) -> Result<(Vec<Element>, Numbers<'_>)> {
                 });
             }
             ["property", ref kind @ .., name] => {
+                names += 1;
                 let scalar = |name| {
                     let scalar = SCALARS.iter().find(|scalar| scalar.names.contains(&name));
                     scalar.ok_or_else(|| wrong("names a type that does not exist"))

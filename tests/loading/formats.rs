@@ -156,6 +156,44 @@ fn materials_and_pictures_beside_the_model_are_found() {
     // A change of any of them loads the head again.
     assert_eq!(head.files.first(), Some(&at("square.obj")));
     assert!(head.files.contains(&at("square.mtl")), "{:?}", head.files);
+    // A path that leads elsewhere is that of another machine, even if there is a file.
+    let elsewhere = tempfile::tempdir().unwrap();
+    let picture = elsewhere.path().join("my skin.png");
+    fs::write(&picture, "another").unwrap();
+    fs::create_dir(at("materials")).unwrap();
+    fs::rename(at("square.mtl"), at("materials/my square.mtl")).unwrap();
+    let library = format!("newmtl skin\nmap_Kd {}\n", picture.display());
+    fs::write(at("materials/my square.mtl"), library).unwrap();
+    let obj = OBJ.replace("square.mtl", "materials/my square.mtl");
+    fs::write(at("square.obj"), obj).unwrap();
+    let head = Head::load(&at("square.obj"), &HeadSettings::default()).unwrap();
+    let material = &head.materials[head.parts[0].material];
+    assert_eq!(head.textures[material.base_color_texture.unwrap()].width, 3);
+    // One line may name several files; one that is missing is told.
+    fs::write(
+        at("square.obj"),
+        OBJ.replace("square.mtl", "none.mtl materials/b.mtl"),
+    )
+    .unwrap();
+    let head = Head::load(&at("square.obj"), &HeadSettings::default()).unwrap();
+    let told = "the materials of \"none.mtl materials/b.mtl\" are not beside the model";
+    assert!(
+        head.warnings.iter().any(|it| it == told),
+        "{:?}",
+        head.warnings
+    );
+    fs::write(at("materials/b.mtl"), "newmtl skin\nKd 1 0 0\n").unwrap();
+    let head = Head::load(&at("square.obj"), &HeadSettings::default()).unwrap();
+    assert_eq!(
+        head.materials[head.parts[0].material].base_color[..3],
+        [1.0, 0.0, 0.0]
+    );
+    fs::write(
+        at("square.obj"),
+        OBJ.replace("square.mtl", "materials/my square.mtl"),
+    )
+    .unwrap();
+    let head = Head::load(&at("square.obj"), &HeadSettings::default()).unwrap();
     // The origin is below in OBJ, and above in glTF.
     assert_eq!(head.parts[0].uvs.as_ref().unwrap()[0], Vec2::Y);
     // COLLADA names it by way of a sampler and a surface.
@@ -177,6 +215,40 @@ fn materials_and_pictures_beside_the_model_are_found() {
         "{:?}",
         head.warnings
     );
+}
+
+#[test]
+fn a_soft_density_of_ply_is_paint() {
+    let ply = PLY.replace(
+        "property uchar blue",
+        "property uchar blue\nproperty float density",
+    );
+    let ply = ply
+        .replace("255 255 255", "255 200 200 0.25")
+        .replace("0 0 0\n0", "0 0 0 0.5\n0");
+    let ply = ply.replace("0 1 0 0 0 0\n", "0 1 0 0 0 0 0.5\n");
+    let head = load("a.ply", ply);
+    let corners = corners(&head);
+    let is_soft = |&(place, density): &(Vec3, f32)| (density - 0.25 * (1.0 + place.y)).abs() < 1e-6;
+    assert!(corners.iter().all(is_soft), "{corners:?}");
+    // The colours of the file are those of the skin.
+    assert!(head.parts[0].colors.is_some());
+}
+
+#[test]
+fn nodes_are_hidden_with_those_above_them() {
+    let head = load("a.fbx", FBX);
+    assert_eq!(head.parts.len(), 1);
+    let group = FBX.replace(
+        "Material: 3,",
+        "Model: 7, \"Model::group\", \"Null\" {\nProperties70:  {\n\
+         P: \"Visibility\", \"Visibility\", \"\", \"A\",0\n}\n}\nMaterial: 3,",
+    );
+    assert_ne!(group, FBX);
+    let hidden = group.replace("C: \"OO\",2,0", "C: \"OO\",2,7\nC: \"OO\",7,0");
+    assert_ne!(hidden, group);
+    let error = bytes_error("a.fbx", hidden.as_bytes());
+    assert!(error.contains("no triangles"), "{error}");
 }
 
 #[test]

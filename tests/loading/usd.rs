@@ -6,7 +6,7 @@ use crate::formats::{corners, load};
 use crate::other_formats::{USDA, USDC, VARIANTS, usdz};
 use glam::Vec3;
 use image::ImageFormat::Png;
-use mohawk::head::Head;
+use mohawk::head::{AlphaMode, Head};
 use serde_json::json;
 
 /// Returns a stage in metres with Y up that has a unit square of its own and what else is told.
@@ -81,6 +81,14 @@ fn only_what_is_shown_is_read() {
               class Xform \"pattern\" { MESH }",
             3.0,
         ),
+        // Those that are taken out of a list do not count.
+        (
+            "",
+            "def Xform \"a\" ( delete references = </pattern> ) { }\nclass Xform \"pattern\" { MESH }",
+            1.0,
+        ),
+        // Meshes may be in meshes, and what an instancer scatters is not shown where it is.
+        ("MESH", "def PointInstancer \"a\" { MESH }", 2.0),
         (
             "",
             "def Xform \"a\" { variantSet \"v\" = { \"one\" { MESH } } }",
@@ -119,8 +127,8 @@ fn only_what_is_shown_is_read() {
             1.0,
         ),
     ] {
-        let around = around.replace("MESH", &again);
-        let head = load("a.usda", stage(mesh, &around));
+        let [mesh, around] = [mesh, around].map(|text| text.replace("MESH", &again));
+        let head = load("a.usda", stage(&mesh, &around));
         let found = area(&head);
         assert!(
             (found - area_of_all).abs() < 1e-5,
@@ -176,7 +184,8 @@ fn transforms_are_in_their_order() {
 fn faces_have_the_materials_of_their_subsets() {
     let mesh = "int[] faceVertexCounts = [3, 3]\nint[] faceVertexIndices = [0, 1, 2, 0, 2, 3]\n\
         rel material:binding = </mats/whole>\ndef GeomSubset \"part\" { uniform token elementType = \"face\"\n\
-        int[] indices = [1]\nrel material:binding = </mats/part> }";
+        int[] indices = [1]\nrel material:binding = </mats/part> }\n\
+        def GeomSubset \"picked\" { uniform token familyName = \"groups\"\nint[] indices = [0, 1] }";
     let head = load(
         "a.usda",
         stage(
@@ -216,6 +225,12 @@ fn a_skin_is_shown_as_it_was_bound() {
         ),
     );
     assert!((head.extent.low.x - 7.0).abs() < 1e-6, "{:?}", head.extent);
+    // Without a transform it was bound where its skeleton is.
+    let mesh = "int[] primvars:skel:jointIndices = [0]\nrel skel:skeleton = </bones>\n\
+        double3 xformOp:translate = (100, 0, 0)\nuniform token[] xformOpOrder = [\"xformOp:translate\"]";
+    let bones = "def Skeleton \"bones\" { uniform token[] joints = [\"hips\"] }";
+    let head = load("a.usda", stage(mesh, bones));
+    assert!(head.extent.low.x.abs() < 1e-6, "{:?}", head.extent);
 }
 
 #[test]
@@ -235,6 +250,20 @@ fn a_package_has_its_pictures() {
     let material = &head.materials[head.parts[0].material];
     assert_eq!(head.textures[material.base_color_texture.unwrap()].width, 3);
     assert_eq!(material.roughness, 0.25);
+    assert_eq!(material.alpha, AlphaMode::Opaque);
+    // The opacity may be in the picture.
+    let seen_through = text.replace(
+        "def Shader \"map\"",
+        "over Shader \"surface\" { float inputs:opacity.connect = </World/Looks/skin/map.outputs:a> }\n\
+         def Shader \"map\"",
+    );
+    let package = usdz(&[
+        ("scene/a.usda", seen_through.as_bytes()),
+        ("scene/maps/skin.png", &png),
+    ]);
+    let head = load("a.usdz", package);
+    let material = &head.materials[head.parts[0].material];
+    assert_eq!(material.alpha, AlphaMode::Blend);
     // Beside a layer it is a file; without a folder there is a warning.
     let head = load("a.usda", text);
     assert!(
@@ -283,6 +312,16 @@ fn broken_files_are_refused_with_the_place() {
             "or within themselves",
         ),
         (b"#usda 1.0\ndef Xform \"a\" { }".into(), "no triangles"),
+        (
+            format!(
+                "#usda 1.0\ndef \"a\" {{ {} }}",
+                (0..5000)
+                    .map(|nth| format!("float primvars:a{nth} = 1\n"))
+                    .collect::<String>()
+            )
+            .into_bytes(),
+            "has too many attributes in a prim",
+        ),
         (version, "its USD: is of a version that is not read"),
         (far, "its USD: leads beyond the end of the file"),
     ] {

@@ -10,6 +10,7 @@ use crate::bvh::bounds;
 use crate::files::is_file;
 use crate::head::error::{LoadErrorKind, Result, Topic, Warnings, quoted};
 use crate::head::gltf::container::{self, BIN_CHUNK, JSON_CHUNK};
+use crate::head::gltf::uri::contained;
 use crate::head::limits::Budget;
 use crate::head::model::Model;
 use crate::head::units::NativeUnits;
@@ -26,6 +27,9 @@ const FOLDERS: [&str; 3] = ["textures", "Textures", "images"];
 
 /// The roughness of materials that do not have it.
 pub const ROUGHNESS: f32 = 0.7;
+
+/// Stands for the opacity of materials whose picture has it.
+pub const SEE_THROUGH: f32 = -1.0;
 
 /// Memory of the JSON of an entry, with the accessor of a buffer view.
 const BYTES_PER_ENTRY: u64 = 2048;
@@ -55,6 +59,8 @@ pub struct Builder<'a> {
     joints: Vec<usize>,
     /// The names of animations that are left out, and why.
     unread: Vec<(String, String)>,
+    /// Other things that are left out.
+    pub notes: Vec<String>,
     /// The names of materials whose pictures are missing, and the paths of these.
     lacking: Vec<(String, String)>,
 }
@@ -68,6 +74,8 @@ pub struct Arrays {
     pub uvs: Vec<[f32; 2]>,
     /// Colours of vertices, RGBA, sRGB: in any number of sets.
     pub colors: Vec<Vec<[f32; 4]>>,
+    /// The density of hair, 0 to 1.
+    pub density: Vec<f32>,
     pub indices: Vec<u32>,
 }
 
@@ -109,6 +117,7 @@ impl<'a> Builder<'a> {
             animations: Vec::new(),
             joints: Vec::new(),
             unread: Vec::new(),
+            notes: Vec::new(),
             lacking: Vec::new(),
         }
     }
@@ -135,7 +144,9 @@ impl<'a> Builder<'a> {
         };
         // Pictures are not tinted, as other programs have it.
         let (factor, alpha) = match image {
+            Some(_) if alpha == SEE_THROUGH => ([1.0; 4], 0.0),
             Some(_) => ([1.0; 4], 1.0),
+            None if alpha == SEE_THROUGH => ([r, g, b, 1.0], 1.0),
             None => ([r, g, b, alpha.clamp(0.0, 1.0)], alpha),
         };
         let roughness = match surface.roughness.is_finite() {
@@ -168,10 +179,9 @@ impl<'a> Builder<'a> {
         let path = path.replace('\\', "/");
         let name = path.rsplit('/').next().unwrap_or(&path).to_owned();
         let folder = self.folder.as_ref()?;
-        let exists = |place: &String| is_file(&folder.join(place));
+        let exists = |place: &String| contained(place).is_some_and(|it| is_file(&folder.join(it)));
         let usual = FOLDERS.map(|usual| format!("{usual}/{name}"));
         let mut places = [path, name].into_iter().chain(usual);
-        // The loader checks that it is within the folder.
         places.find(exists)
     }
 
@@ -194,6 +204,10 @@ impl<'a> Builder<'a> {
             let linear = |&[r, g, b, a]: &[f32; 4]| [linear(r), linear(g), linear(b), a];
             let linear: Vec<[f32; 4]> = colors.iter().map(linear).collect();
             attributes[format!("COLOR_{set}")] = json!(self.floats("VEC4", &linear)?);
+        }
+        if !arrays.density.is_empty() {
+            let density = arrays.density.as_chunks::<1>().0;
+            attributes["_DENSITY"] = json!(self.floats("SCALAR", density)?);
         }
         let indices = arrays.indices.iter().map(|index| index.to_le_bytes());
         let indices: Vec<[u8; 4]> = indices.collect();
@@ -251,6 +265,9 @@ impl<'a> Builder<'a> {
                 short(&path)
             );
             warnings.tell(Topic::Picture, told);
+        }
+        for note in std::mem::take(&mut self.notes) {
+            warnings.push(note);
         }
         for (name, why) in std::mem::take(&mut self.unread) {
             let name = quoted(&name);

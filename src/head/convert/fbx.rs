@@ -9,6 +9,7 @@ use super::polygons::MOST_COLOR_SETS;
 use crate::head::error::Result;
 use fbx_rs::{Limits, LoadOptions, Material, Matrix, Mesh, Scene, load_with_limits};
 use std::collections::{BTreeMap, HashMap};
+use std::iter::successors;
 use std::panic::{self, AssertUnwindSafe};
 
 /// Memory for each corner of a triangle while vertices are told apart.
@@ -16,6 +17,8 @@ const BYTES_PER_CORNER: u64 = 192;
 /// Memory for each vertex of a skin: four joints with their weights; and for its move in a shape.
 const BYTES_PER_BEND: u64 = 24;
 const BYTES_PER_MOVE: u64 = 12;
+/// The number of nodes within each other that can hide a mesh.
+const DEEPEST: usize = 1024;
 /// The index of what a corner does not have.
 const NONE: u32 = u32::MAX;
 
@@ -37,7 +40,11 @@ pub fn convert(bytes: &[u8], builder: &mut Builder) -> Result<()> {
     let mut materials = HashMap::new();
     for (number, node) in scene.nodes().iter().enumerate() {
         let mesh = node.mesh().and_then(|mesh| scene.meshes().get(mesh));
-        let Some(mesh) = mesh.filter(|_| node.visible()) else {
+        // Nodes inherit that they are hidden.
+        let up = |nth: &usize| scene.nodes().get(*nth).and_then(|node| node.parent());
+        let mut line = successors(Some(number), up).take(DEEPEST);
+        let is_shown = line.all(|nth| scene.nodes()[nth].visible());
+        let Some(mesh) = mesh.filter(|_| is_shown) else {
             continue;
         };
         let of_node = match node.materials() {

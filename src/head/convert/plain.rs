@@ -4,9 +4,10 @@ use super::broken;
 use super::builder::{Arrays, Builder, Picture, ROUGHNESS, Surface};
 use crate::files::read_inside;
 use crate::head::error::Result;
+use crate::head::gltf::uri::contained;
 use crate::head::model::Model;
 use crate::mesh_file::{obj, ply, stl};
-use crate::srgb::srgb_from_linear;
+use crate::told::short;
 use glam::Vec3;
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
@@ -28,18 +29,22 @@ pub fn convert_obj(bytes: &[u8], model: Option<&Model>, builder: &mut Builder) -
     // A file may name one very often.
     let libraries: BTreeSet<&String> = file.libraries.iter().collect();
     for library in libraries.into_iter().take(MOST_LIBRARIES) {
-        let name = library.rsplit(['/', '\\']).next().unwrap_or(library);
         let Some(folder) = folder else { break };
-        let limits = &builder.budget.limits;
-        let left = limits.file_bytes.saturating_sub(builder.budget.read.get());
-        builder.libraries.push(folder.join(name));
-        // Colours are not worth a refusal.
-        if let Ok(bytes) = read_inside(folder, Path::new(name), left) {
-            builder.budget.add_input(bytes.len() as u64);
-            builder.budget.take(bytes.len() as u64, 2, what)?;
-            let read = obj::read_materials(&bytes).into_iter();
-            materials.extend(read.map(|material| (material.name.clone(), material)));
+        let whole = read_library(folder, library, builder)?;
+        let found = match whole {
+            Some(bytes) => vec![bytes],
+            // The line may have several names.
+            None => (library.split_whitespace().take(MOST_LIBRARIES))
+                .filter_map(|name| read_library(folder, name, builder).transpose())
+                .collect::<Result<_>>()?,
+        };
+        if found.is_empty() {
+            let name = short(library);
+            let note = format!("the materials of {name:?} are not beside the model");
+            builder.notes.push(note);
         }
+        let read = found.iter().flat_map(|bytes| obj::read_materials(bytes));
+        materials.extend(read.map(|material| (material.name.clone(), material)));
     }
     let mut known = HashMap::new();
     for group in &file.groups {
@@ -72,6 +77,27 @@ pub fn convert_obj(bytes: &[u8], model: Option<&Model>, builder: &mut Builder) -
         builder.budget.give_back(corners, BYTES_PER_CORNER);
     }
     Ok(())
+}
+
+/// Returns the content of a file of materials: by its path, which may be that of another machine, or
+/// else by its name beside the model.
+fn read_library(folder: &Path, path: &str, builder: &mut Builder) -> Result<Option<Vec<u8>>> {
+    let path = path.replace('\\', "/");
+    let name = path.rsplit('/').next().unwrap_or(&path);
+    let limits = &builder.budget.limits;
+    let left = limits.file_bytes.saturating_sub(builder.budget.read.get());
+    let beside = contained(name).filter(|_| *name != path);
+    for place in [contained(&path), beside].into_iter().flatten() {
+        builder.libraries.push(folder.join(&place));
+        // Colours are not worth a refusal.
+        if let Ok(bytes) = read_inside(folder, &place, left) {
+            let what = || "its OBJ".to_owned();
+            builder.budget.add_input(bytes.len() as u64);
+            builder.budget.take(bytes.len() as u64, 2, what)?;
+            return Ok(Some(bytes));
+        }
+    }
+    Ok(None)
 }
 
 /// Returns the vertices of a group: corners that differ in anything are different vertices.
@@ -114,7 +140,7 @@ fn arrays(file: &obj::Obj, group: &obj::Group) -> Arrays {
     arrays
 }
 
-/// Adds a PLY file as a part. A property `density` of vertices is painted in black.
+/// Adds a PLY file as a part. A property `density` of vertices is the density of hair.
 pub fn convert_ply(bytes: &[u8], builder: &mut Builder) -> Result<()> {
     const WANTED: [&str; 13] = [
         "x", "y", "z", "nx", "ny", "nz", "red", "green", "blue", "s", "t", "u", "v",
@@ -144,25 +170,15 @@ pub fn convert_ply(bytes: &[u8], builder: &mut Builder) -> Result<()> {
             [Some(u), Some(v)] => Some(u.iter().zip(v).map(|(&u, &v)| [u, v]).collect()),
             _ => None,
         });
-    let colors: Vec<[f32; 4]> = match &columns[DENSITY] {
-        Some(density) => {
-            let grey = |&density: &f32| srgb_from_linear(1.0 - density.clamp(0.0, 1.0));
-            density
-                .iter()
-                .map(grey)
-                .map(|grey| [grey, grey, grey, 1.0])
-                .collect()
-        }
-        None => gather(6)
-            .into_iter()
-            .map(|[r, g, b]| [r, g, b, 1.0])
-            .collect(),
-    };
+    let opaque = |[r, g, b]: [f32; 3]| [r, g, b, 1.0];
+    let colors: Vec<[f32; 4]> = gather(6).into_iter().map(opaque).collect();
+    let density = columns[DENSITY].iter().flatten();
     let arrays = Arrays {
         positions: gather(0),
         normals: gather(3),
         uvs: uvs.unwrap_or_default(),
         colors: (!colors.is_empty()).then_some(colors).into_iter().collect(),
+        density: density.map(|density| density.clamp(0.0, 1.0)).collect(),
         indices: triangles.into_flattened(),
     };
     builder.part("model", &arrays, None)

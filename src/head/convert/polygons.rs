@@ -178,6 +178,7 @@ impl Polygons<'_> {
                 .map(|list| corners().map(|corner| list.get(corner)).collect())
                 .collect(),
             indices,
+            ..Arrays::default()
         })
     }
 }

@@ -1,6 +1,6 @@
 //! USD, as text, binary or package (`.usda`, `.usdc`, `.usdz`): the meshes of the stage, in metres and
-//! with Y up; skins in their bind pose. References within the file are followed, variants are not
-//! chosen.
+//! with Y up; skins in their bind pose. References within the file and the variants that are chosen are
+//! followed.
 
 mod binary;
 mod clock;
@@ -20,7 +20,7 @@ mod xform;
 
 use super::builder::Builder;
 use super::{Kinds, broken};
-use crate::head::error::{LoadErrorKind, Result};
+use crate::head::error::{LoadErrorKind, Result, quoted};
 use crate::head::limits::Budget;
 use crate::head::units::{NativeUnits, Up};
 use binary::Crate;
@@ -192,7 +192,6 @@ impl<'s, 'b, 'a> Stage<'s, 'b, 'a> {
                     self.seen.surfaces = true;
                     if wanted == Wanted::Meshes {
                         self.show(shown)?;
-                        continue;
                     }
                 }
                 "BasisCurves" => {
@@ -203,6 +202,13 @@ impl<'s, 'b, 'a> Stage<'s, 'b, 'a> {
                     }
                 }
                 "Skeleton" if wanted == Wanted::Meshes => self.add_joints(shown)?,
+                // Prototypes are not shown at their own places.
+                "PointInstancer" => {
+                    let name = quoted(layer.prims[prim as usize].name);
+                    let note = format!("prim {name}: instancers are not read; left out");
+                    self.builder.notes.push(note);
+                    continue;
+                }
                 // Meshes name them.
                 "Material" | "Shader" | "NodeGraph" => continue,
                 _ => {}
@@ -259,8 +265,12 @@ impl<'s, 'b, 'a> Stage<'s, 'b, 'a> {
     fn show(&mut self, shown: Shown) -> Result<()> {
         let layer = self.layer;
         let mut matrix = shown.matrix;
+        let is_skinned = layer
+            .attribute(shown.prim, "primvars:skel:jointIndices")
+            .is_some();
+        let bind = self.matrix_of(shown.prim, "primvars:skel:geomBindTransform")?;
         if let Some(skeleton) = shown.skeleton
-            && let Some(bind) = self.matrix_of(shown.prim, "primvars:skel:geomBindTransform")?
+            && let Some(bind) = bind.or(is_skinned.then_some(DMat4::IDENTITY))
         {
             matrix = self.place_of(skeleton)? * bind;
         }

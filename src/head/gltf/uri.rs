@@ -189,7 +189,7 @@ pub fn read_limited(
 }
 
 /// Returns the relative path of a URI without scheme, root, `..` and device names.
-fn contained(uri: &str) -> Option<PathBuf> {
+pub(in crate::head) fn contained(uri: &str) -> Option<PathBuf> {
     let uri = uri.replace('\\', "/");
     if uri.is_empty() || uri.starts_with('/') || uri.contains([':', '\0']) {
         return None;

@@ -198,16 +198,22 @@ pub enum Local {
     Matrix(DMat4),
 }
 
+/// Returns a matrix of glTF without its projective row, which is noise.
+pub fn affine(mut matrix: DMat4) -> DMat4 {
+    let DMat4 {
+        x_axis,
+        y_axis,
+        z_axis,
+        w_axis,
+    } = &mut matrix;
+    (x_axis.w, y_axis.w, z_axis.w, w_axis.w) = (0.0, 0.0, 0.0, 1.0);
+    matrix
+}
+
 impl Local {
     pub fn of(node: &Node) -> Self {
         if let Some(matrix) = &node.matrix {
-            let mut matrix = DMat4::from_cols_array(matrix);
-            // glTF matrices are affine; a projective row is noise.
-            matrix.x_axis.w = 0.0;
-            matrix.y_axis.w = 0.0;
-            matrix.z_axis.w = 0.0;
-            matrix.w_axis.w = 1.0;
-            return Self::Matrix(matrix);
+            return Self::Matrix(affine(DMat4::from_cols_array(matrix)));
         }
         Self::Parts(
             node.translation.map_or(DVec3::ZERO, DVec3::from),

@@ -5,7 +5,7 @@
 //! [`Rig`]: crate::head::Rig
 
 use super::attributes::{Attributes, JOINTS, MOST_SETS, NORMAL, POSITION, checked};
-use super::nodes::Shown;
+use super::nodes::{Shown, affine};
 use crate::head::error::{LoadErrorKind, Result, label};
 use crate::head::gltf::accessor::{Accessor, Expected};
 use crate::head::gltf::buffers::Buffers;
@@ -226,13 +226,13 @@ pub fn bend(matrix_of: impl Fn(usize) -> DMat4, vectors: &mut Vectors) -> bool {
         let is_mirrored = x.cross(y).dot(z) < 0.0;
         mirrored += if is_mirrored { 1 } else { -1 };
         let turned = |by: DMat3, v: Vec3| (by * v.as_dvec3()).normalize_or_zero().as_vec3();
+        let sign = if is_mirrored { -1.0 } else { 1.0 };
         if let Some(normal) = vectors.normals.get_mut(vertex) {
-            let sign = if is_mirrored { -1.0 } else { 1.0 };
-            let cofactors = DMat3::from_cols(y.cross(z), z.cross(x), x.cross(y)) * sign;
+            let cofactors = DMat3::from_cols(y.cross(z), z.cross(x), x.cross(y)) * f64::from(sign);
             *normal = turned(cofactors, *normal);
         }
         if let Some(tangent) = vectors.tangents.get_mut(vertex) {
-            *tangent = turned(linear, tangent.truncate()).extend(tangent.w);
+            *tangent = turned(linear, tangent.truncate()).extend(tangent.w * sign);
         }
     }
     mirrored > 0
@@ -270,19 +270,12 @@ impl Skin {
         let mut joints = Vec::with_capacity(count);
         for (nth, joint) in skin.joints.iter().enumerate() {
             let bound = bound.get(nth).map(|matrix| matrix.map(f64::from));
-            let mut bound = bound.map_or(DMat4::IDENTITY, |m| DMat4::from_cols_array(&m));
+            let bound = bound.map_or(DMat4::IDENTITY, |m| DMat4::from_cols_array(&m));
             if !bound.is_finite() {
                 let problem = format!("the matrix of joint {nth} is not finite");
                 return Err(LoadErrorKind::invalid(&at, problem));
             }
-            // The matrices are affine; a projective row is noise.
-            (
-                bound.x_axis.w,
-                bound.y_axis.w,
-                bound.z_axis.w,
-                bound.w_axis.w,
-            ) = (0.0, 0.0, 0.0, 1.0);
-            joints.push((joint.index(), bound));
+            joints.push((joint.index(), affine(bound)));
         }
         let skin = Self { joints };
         let matrices = skin.matrices(|node| shown.file_from_node(node));

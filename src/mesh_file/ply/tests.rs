@@ -128,3 +128,16 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn very_many_names_are_refused_soon() {
+    let names: String = (0..200_000)
+        .map(|nth| format!("property char a{nth}\n"))
+        .collect();
+    let text = format!("ply\nformat ascii 1.0\nelement vertex 1\n{names}end_header\n");
+    let error = read(text.as_bytes(), &["x", "y", "z"]).unwrap_err();
+    assert!(
+        error.contains("names too many elements and properties"),
+        "{error}"
+    );
+}

@@ -2,13 +2,10 @@
 
 use super::xml::{Node, unescaped};
 use super::{Ids, label, numbers, target};
-use crate::head::convert::builder::{Builder, Picture, ROUGHNESS, Surface};
+use crate::head::convert::builder::{Builder, Picture, ROUGHNESS, SEE_THROUGH, Surface};
 use crate::head::error::Result;
 use percent_encoding::percent_decode_str;
 use std::collections::HashMap;
-
-/// The opacity that tells the builder of a picture with transparency.
-const SEE_THROUGH: f32 = 0.5;
 
 /// The longest path of a picture.
 const MOST_PATH: usize = 4096;

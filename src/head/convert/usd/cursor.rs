@@ -31,17 +31,22 @@ impl<'a> Cursor<'a> {
         Ok(Cursor { text, at: 0 })
     }
 
-    /// Returns the next name and value in parentheses; what is no such pair is passed over.
+    /// Returns the next name and value in parentheses; what is no such pair is passed
+    /// over. The name of what is taken out of a list is empty.
     pub fn entry(&mut self) -> Parsed<Option<(&'a str, &'a str)>> {
-        let mut key = "";
+        let (mut key, mut is_removal) = ("", false);
         loop {
             match self.peek() {
                 None => return Ok(None),
                 Some(b'=') => {
                     self.at += 1;
-                    return Ok(Some((key, self.value()?)));
+                    let value = self.value()?;
+                    return Ok(Some((if is_removal { "" } else { key }, value)));
                 }
-                Some(byte) if is_in_word(byte) => key = self.word()?,
+                Some(byte) if is_in_word(byte) => {
+                    is_removal = matches!(key, "delete" | "reorder");
+                    key = self.word()?;
+                }
                 Some(_) => {
                     self.value()?;
                 }

@@ -93,10 +93,10 @@ pub fn is_wanted(name: &str) -> bool {
     const STARTS: [&str; 4] = ["xformOp:", "inputs:", "outputs:", "primvars:"];
     match name {
         "basis" | "bindTransforms" | "curveVertexCounts" | "groom_guide" | "groom_root_uv"
-        | "elementType" | "faceVertexCounts" | "faceVertexIndices" | "holeIndices" | "indices"
-        | "info:id" | "joints" | "normals" | "orientation" | "points" | "purpose"
-        | "skel:skeleton" | "type" | "visibility" | "widths" | "wrap" | "xformOpOrder"
-        | "material:binding" => true,
+        | "elementType" | "familyName" | "faceVertexCounts" | "faceVertexIndices"
+        | "holeIndices" | "indices" | "info:id" | "joints" | "normals" | "orientation"
+        | "points" | "purpose" | "skel:skeleton" | "type" | "visibility" | "widths" | "wrap"
+        | "xformOpOrder" | "material:binding" => true,
         _ => STARTS.iter().any(|start| name.starts_with(start)),
     }
 }

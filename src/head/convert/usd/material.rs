@@ -2,15 +2,13 @@
 
 use super::layer::{Attribute, Layer};
 use super::package::Package;
-use crate::head::convert::builder::{Builder, Picture, ROUGHNESS, Surface};
+use crate::head::convert::builder::{Builder, Picture, ROUGHNESS, SEE_THROUGH, Surface};
 use crate::head::error::Result;
 use crate::srgb::srgb_from_linear;
 use std::collections::HashMap;
 
 /// Connections from one input to another.
 const MOST_CONNECTIONS: usize = 8;
-/// The opacity that tells the builder of a picture with transparency.
-const SEE_THROUGH: f32 = 0.5;
 
 /// The materials that were added.
 pub struct Materials<'s> {

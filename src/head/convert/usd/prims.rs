@@ -6,7 +6,7 @@ use super::fault::Fault;
 use super::layer::{Attribute, Layer, ROOT, Value, is_wanted};
 use super::packed::Reader;
 use super::paths::{NONE, Place};
-use super::values::{self, PAYLOAD};
+use super::values::{self, PAYLOAD, PAYLOAD_LIST};
 use crate::head::error::Result;
 use crate::head::limits::Budget;
 use std::collections::HashMap;
@@ -91,18 +91,17 @@ impl<'a> Crate<'a> {
                 "specifier" => is_defined = value as u32 == 0,
                 "active" => is_active = value as u32 != 0,
                 "typeName" => own.kind = self.token(value as u32),
-                "references" | "payload" => match self.reference(value) {
-                    Some(("", path)) => {
-                        if let Some(target) = prim_of(path) {
-                            layer.refer(prim, target, false);
+                "references" | "payload" => {
+                    for (file, path) in self.references(value) {
+                        match prim_of(path) {
+                            _ if !file.is_empty() => layer.prims[prim as usize].is_elsewhere = true,
+                            Some(target) => layer.refer(prim, target, false),
+                            None => {}
                         }
                     }
-                    Some(_) => own.is_elsewhere = true,
-                    None => {}
-                },
+                }
                 "inheritPaths" => {
-                    let first = self.paths(value).first().copied();
-                    if let Some(target) = first.and_then(prim_of) {
+                    for target in self.paths(value).into_iter().filter_map(prim_of) {
                         layer.refer(prim, target, false);
                     }
                 }
@@ -226,13 +225,28 @@ impl<'a> Crate<'a> {
         strings.as_chunks().0.to_vec()
     }
 
-    /// Returns the file and the path of a reference or a payload.
-    fn reference(&self, value: u64) -> Option<(&str, u32)> {
-        let mut reader = match values::kind(value) {
-            PAYLOAD => Reader::at(self.bytes, values::place(value)).ok()?,
-            _ => self.items(value).filter(|(_, count)| *count > 0)?.0,
+    /// Returns the files and the paths of references or payloads.
+    fn references(&self, value: u64) -> Vec<(&str, u32)> {
+        let kind = values::kind(value);
+        let list = match kind {
+            PAYLOAD => Reader::at(self.bytes, values::place(value))
+                .ok()
+                .map(|at| (at, 1)),
+            _ => self.items(value),
         };
-        let [file, path] = [reader.array().ok()?, reader.array().ok()?].map(u32::from_le_bytes);
-        Some((self.string(file), path))
+        let Some((mut reader, count)) = list else {
+            return Vec::new();
+        };
+        let mut goes_on = true;
+        let all = (0..count.min(MOST_FIELDS as u64)).map_while(|_| {
+            goes_on.then_some(())?;
+            let [file, path] = [reader.array().ok()?, reader.array().ok()?].map(u32::from_le_bytes);
+            // An offset and a scale of time, and of references values that have names.
+            let offset = reader.array::<16>();
+            let has_values = kind != PAYLOAD_LIST && reader.number().is_ok_and(|count| count > 0);
+            goes_on = offset.is_ok() && !has_values;
+            Some((self.string(file), path))
+        });
+        all.collect()
     }
 }

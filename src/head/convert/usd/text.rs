@@ -6,9 +6,12 @@ use super::layer::{Attribute, Layer, ROOT, Value, is_wanted};
 use super::refused;
 use crate::head::error::Result;
 use crate::head::limits::Budget;
+use std::collections::HashMap;
 
 /// The largest number of prims within each other.
 const MOST_NESTED: usize = 4096;
+/// The largest number of attributes of a prim: each is compared with all.
+const MOST_ATTRIBUTES: usize = 4096;
 /// Memory of a path until its prim is known.
 const BYTES_PER_TARGET: u64 = 128;
 
@@ -27,18 +30,12 @@ enum Open<'a> {
     Variants(u32, usize, &'a str),
 }
 
-/// A variant that is chosen.
-struct Choice<'a> {
-    prim: u32,
-    set: &'a str,
-    variant: &'a str,
-}
-
 struct Parser<'a, 'b> {
     cursor: Cursor<'a>,
     layer: Layer<'a>,
     pending: Vec<Pending<'a>>,
-    choices: Vec<Choice<'a>>,
+    /// The variants that are chosen, by prims and sets.
+    choices: HashMap<(u32, &'a str), &'a str>,
     budget: &'b Budget,
 }
 
@@ -48,7 +45,7 @@ pub fn layer<'a>(text: &'a str, time: Option<f64>, budget: &Budget) -> Result<La
         cursor: Cursor { text, at: 0 },
         layer: Layer::new(None, time),
         pending: Vec::new(),
-        choices: Vec::new(),
+        choices: HashMap::new(),
         budget,
     };
     parser.read().map_err(|fault| match fault {
@@ -139,10 +136,10 @@ impl<'a> Parser<'a, '_> {
                     while is_variant(owner) {
                         owner = self.layer.prims[owner as usize].parent;
                     }
-                    let is_it = |it: &&Choice| [parent, owner].contains(&it.prim) && it.set == set;
-                    let chosen = self.choices.iter().find(is_it);
+                    let choice = |prim: u32| self.choices.get(&(prim, set)).copied();
+                    let chosen = choice(owner).or_else(|| choice(parent));
                     self.layer.prims[parent as usize].is_elsewhere |= chosen.is_none();
-                    let chosen = chosen.map_or("", |choice| choice.variant);
+                    let chosen = chosen.unwrap_or_default();
                     open.push(Open::Variants(parent, at, chosen));
                 }
                 "reorder" => {
@@ -213,6 +210,9 @@ impl<'a> Parser<'a, '_> {
         let of_prim = &self.layer.prims[prim as usize].attributes;
         let nth = match of_prim.iter().rposition(|it| it.name == name) {
             Some(nth) => nth,
+            None if of_prim.len() == MOST_ATTRIBUTES => {
+                return Err(Fault::Broken("has too many attributes in a prim"));
+            }
             None => {
                 let nth = of_prim.len();
                 let attribute = Attribute {
@@ -291,11 +291,9 @@ impl<'a> Parser<'a, '_> {
                         let (set, variant) = text.split_once('=').unwrap_or((text, ""));
                         let what = Fault::what;
                         self.budget.take(BYTES_PER_TARGET, 1, what)?;
-                        self.choices.push(Choice {
-                            prim,
-                            set: set.trim().trim_matches(['"', '\'']),
-                            variant: words(variant).first().copied().unwrap_or(""),
-                        });
+                        let set = set.trim().trim_matches(['"', '\'']);
+                        let variant = words(variant).first().copied().unwrap_or("");
+                        self.choices.entry((prim, set)).or_insert(variant);
                     }
                 }
                 "timeCodesPerSecond" => self.layer.clock.set_rate(number(value)),

@@ -17,6 +17,7 @@ const LEAST_PACKED: u64 = 16;
 const MOST_WORDS: u64 = 1024;
 
 pub const PAYLOAD: u8 = 47;
+pub const PAYLOAD_LIST: u8 = 55;
 const STRING: u8 = 10;
 const TOKEN: u8 = 11;
 const ASSET: u8 = 12;

@@ -24,7 +24,8 @@ pub fn local(layer: &Layer, prim: u32, budget: &Budget) -> Result<(DMat4, bool)>
         let attribute = layer.attribute(prim, name);
         let kind = name.strip_prefix("xformOp:").unwrap_or(name);
         let kind = kind.split(':').next().unwrap_or(kind);
-        let numbers = layer.numbers(attribute, budget, |number| number)?;
+        let mix = |a: f64, b: f64, share: f64| a + (b - a) * share;
+        let numbers = layer.mixed(attribute, budget, |number| number, mix)?;
         if let Some(operation) = operation(kind, &numbers) {
             matrix *= if is_inverse {
                 operation.inverse()
