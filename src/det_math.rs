@@ -18,6 +18,12 @@ pub(crate) fn decay(rate: f32, secs: f64) -> f32 {
     exp(-f64::from(rate) * secs) as f32
 }
 
+/// Returns 0 at 0 and below, 1 from 1 on, and x² (3 − 2x) in between.
+pub(crate) fn smooth_step(x: f32) -> f32 {
+    let x = x.clamp(0.0, 1.0);
+    x * x * (3.0 - 2.0 * x)
+}
+
 /// Returns the angle of the complex number `x + i y`, -π to π; 0 for 0.
 pub(crate) fn angle(x: f64, y: f64) -> f64 {
     libm::atan2(y, x)

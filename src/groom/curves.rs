@@ -21,20 +21,11 @@ impl RestCurves {
     /// strand, strand after strand, root first, head space, decimetres. The position of the roots
     /// is ignored. Returns `None` if the number of points is wrong or a point is not finite.
     pub fn new(per_strand: usize, mut points: Vec<Vec3>) -> Option<Self> {
-        let whole = (2..=Self::MOST_POINTS).contains(&per_strand)
-            && points.len().is_multiple_of(per_strand)
-            && points.iter().all(|point| point.is_finite());
-        if !whole {
-            return None;
-        }
-        for strand in points.chunks_exact_mut(per_strand) {
+        for strand in points.chunks_mut(per_strand.max(1)) {
             let root = strand[0];
             strand.iter_mut().for_each(|point| *point -= root);
         }
-        Some(Self {
-            per_strand,
-            points: points.into(),
-        })
+        Self::of_relative(per_strand, &points)
     }
 
     /// Returns curves from points relative to their roots, which are at 0; `None` as

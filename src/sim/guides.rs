@@ -73,7 +73,7 @@ impl GuideSettings {
     /// Returns the numbers of the strands that are guides, ascending; `None` if all strands are
     /// simulated.
     pub fn chosen(&self, groom: &Groom) -> Option<Vec<u32>> {
-        let wanted = (f64::from(self.share) * groom.len() as f64).ceil() as usize;
+        let wanted = (self.share * groom.len() as f32).ceil() as usize;
         if self.share >= 1.0 || wanted >= groom.len() {
             return None;
         }
@@ -325,6 +325,7 @@ mod tests {
             share: 0.1,
             ..GuideSettings::default()
         };
+        assert_eq!(settings.chosen(&groom(0.0)).unwrap().len(), 40);
         let old = Guides::new(&groom(0.0), &settings).unwrap();
         let new = Guides::new(&groom(0.05), &settings).unwrap();
         assert_eq!(

@@ -259,7 +259,7 @@ impl Hair {
                 along(&old.state[a].position, &old.state[b].position),
             ]
         });
-        for j in 1..self.particles {
+        for j in 0..self.particles {
             let velocity = get3(&old.state[old_first + j].velocity, lane);
             let at = slot / LANES * self.particles + j;
             set3(&mut self.state[at].velocity, slot % LANES, velocity);

@@ -108,11 +108,7 @@ impl Pose {
         if !error.into_iter().all(is_close) || rotation.determinant() <= 0.0 {
             return Err(PoseError::NoRotation);
         }
-        if !(matrix.row(3) - DVec4::W)
-            .to_array()
-            .into_iter()
-            .all(is_close)
-        {
+        if (matrix.row(3) - DVec4::W).abs().max_element() >= MATRIX_TOLERANCE {
             return Err(PoseError::LastRow);
         }
         let translation = matrix.w_axis.truncate();

@@ -150,7 +150,8 @@ impl Scene {
     }
 
     /// Combs hair for the scene: for `gust` down along the skin where that is steep, and less the
-    /// flatter it is, so that wind from the front meets all of it from the side. Other scenes leave it shared.
+    /// flatter it is, so that wind from the front meets all of it from the side.
+    /// Strands that have curves keep them. Other scenes leave it shared.
     pub fn comb(self, groom: &mut Arc<Groom>) {
         if self != Scene::Gust {
             return;

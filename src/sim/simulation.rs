@@ -91,7 +91,7 @@ impl Simulation {
         let clamped = settings.clamped();
         let used = clamped.soaked(clamped.wet.wetness);
         let guides = Guides::new(&groom, &used.guides);
-        Self {
+        let mut simulation = Self {
             engine: Engine::new(simulated(&groom, &guides), &used, pose),
             guides,
             contacts: Contacts::new(&used, &HeadShape::default()),
@@ -108,7 +108,9 @@ impl Simulation {
             strands_settled: true,
             rest: RestDetector::default(),
             reset_strands: 0,
-        }
+        };
+        simulation.strands_settled = simulation.engine.stays_at_rest(&simulation.used, &pose);
+        simulation
     }
 
     /// Returns another simulation of the same strands with `solver`, at the same time and under the
@@ -288,6 +290,8 @@ impl Simulation {
     pub fn set_solver(&mut self, solver: Box<dyn Solver>) {
         let hair = self.particles(&self.used);
         self.engine = Engine::with_solver(solver, hair, &self.used);
+        // Strands may be in another order.
+        self.bundles.forget();
         self.wake();
     }
 
@@ -307,15 +311,17 @@ impl Simulation {
     /// It is copied or shared as by [`new`](Self::new).
     pub fn set_groom(&mut self, groom: impl Into<Arc<Groom>>) {
         let groom = groom.into();
+        // Roots are known by where they are on the head as it was loaded.
+        let before = self.groom_on_loaded_head();
+        let stays = before.has_roots_of(&groom);
+        let continued = continued(before, &groom);
         self.skin = None;
         self.bend_skin();
-        let stays = self.groom.has_roots_of(&groom);
         let guides = match &self.guides {
             Some(guides) if stays && groom.curves.is_some() => Some(guides.reshaped(&groom)),
             _ => Guides::new(&groom, &self.used.guides),
         };
         let strands = simulated(&groom, &guides);
-        let continued = continued(&self.groom, &groom);
         let number = |slot| (guides.as_ref()).map_or(slot, |guides| guides.numbers[slot] as usize);
         let source = |slot| self.slot_of(continued[number(slot)]?);
         let sources: Vec<Option<usize>> = (0..strands.len()).map(source).collect();

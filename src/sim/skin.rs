@@ -100,8 +100,8 @@ impl SkinMotion {
     }
 
     /// Returns the strands on the head as it was loaded; `None` if they never moved.
-    pub(super) fn into_strands_at_rest(self) -> Option<Groom> {
-        self.carried_secs.map(|_| self.strands.at_rest().clone())
+    pub(super) fn strands_at_rest(&self) -> Option<&Groom> {
+        self.carried_secs.map(|_| self.strands.at_rest())
     }
 }
 

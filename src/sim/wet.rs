@@ -1,7 +1,7 @@
 //! Water in hair: how it dries, and how it changes the settings of the motion.
 
 use super::settings::{SimSettings, WetSettings};
-use super::solvers::{STEP_SECS, hold_of, hold_stiffness};
+use super::solvers::{STEP_SECS, hold_of, hold_stiffness, spring_give};
 use crate::det_math::decay;
 
 /// Mass of the water of soaked hair, as a share of that of dry hair.
@@ -101,14 +101,23 @@ impl SimSettings {
         soaked.forces.drag /= mass;
         // A tip of which a share is weighed carries all of its water.
         soaked.spring.weight = (self.spring.weight + mass - 1.0) / mass;
-        soaked.spring.stiffness *= left;
-        soaked.spring.damping += damping;
+        // Hold is a part of the stiffness of a spring, so that its softening is divided out.
+        let looser = (spring_give(soaked.hold) / spring_give(self.hold)) as f32;
+        soaked.spring.stiffness *= left * looser * looser;
+        soaked.spring.damping = self.spring.damping * looser + damping;
         soaked.rod.bending *= left;
         soaked.rod.twisting *= left;
         soaked.rod.damping += damping;
         soaked.ftl.damping += damping;
         soaked.angular.damping += damping;
         soaked.clamped()
+    }
+
+    /// Returns the rate at which the tips of springs take on the velocity of the air, 1/s: the damping
+    /// of these settings, which may be [soaked](Self::soaked), without that of the water.
+    pub(super) fn tip_drag(&self) -> f64 {
+        let air = (self.spring.damping - WATER_DAMPING * self.wet.wetness).max(0.0);
+        f64::from(air / self.wet.mass()) / spring_give(self.hold)
     }
 }
 
@@ -177,6 +186,21 @@ mod tests {
         let carried = soaked.groomed_gravity().y / dry.groomed_gravity().y;
         assert!((f64::from(carried) - left).abs() < 1e-6);
         assert!((soaked.spring.weight - 0.4 / 1.4).abs() < 1e-6);
+        for hold in [0.0, 0.3, 0.9] {
+            let dry = SimSettings {
+                hold,
+                ..SimSettings::default()
+            };
+            let soaked = dry.soaked(1.0);
+            let stiffness = |settings: &SimSettings| {
+                f64::from(settings.spring.stiffness) / spring_give(settings.hold).powi(2)
+            };
+            let softened = stiffness(&soaked) / stiffness(&dry);
+            assert!((softened / left - 1.0).abs() < 1e-4, "{hold}: {softened}");
+            // Water does not make the air drag more.
+            let drag = soaked.tip_drag() / dry.tip_drag();
+            assert!((drag * 1.4 - 1.0).abs() < 1e-5, "{hold}: {drag}");
+        }
         let rigid = SimSettings { hold: 1.0, ..dry };
         assert!(rigid.soaked(1.0).hold > 0.999);
     }

@@ -368,3 +368,27 @@ fn springs_know_the_plane_or_nothing() {
     let free = lowest(HeadCollider::None);
     assert!(free < -0.01, "{free}");
 }
+
+/// Hairs that follow springs collide with no shape of the head, whatever is known of it.
+#[test]
+fn dependents_of_springs_know_no_shape_of_the_head() {
+    let drawn = |knows_field: bool| {
+        let mut settings = with(SolverKind::Spring);
+        settings.guides.share = 0.1;
+        settings.head_collider = HeadCollider::Field;
+        let mut simulation = on_skin(settings);
+        if !knows_field {
+            simulation.set_head(HeadShape {
+                field: None,
+                ..SKIN.shape.clone()
+            });
+        }
+        run(&mut simulation, 0.5, &|t| Scene::Shake.pose(t));
+        let mut points = Vec::new();
+        simulation.write_particles(1.0, &mut points);
+        points
+    };
+    let points = drawn(true);
+    assert!(points == drawn(false));
+    assert!(points.iter().all(|point| xyz(point).is_finite()));
+}

@@ -32,6 +32,17 @@ impl Follow {
     pub(super) fn points(&self) -> usize {
         self.guides.iter().map(Vec::len).max().unwrap_or(0)
     }
+
+    /// Returns the length of the longest hair that it makes.
+    pub(super) fn longest(&self) -> f32 {
+        let length = |guide: &Vec<[f32; 3]>| {
+            let segments = guide.windows(2);
+            let lengths = segments.map(|ends| Vec3::from(ends[0]).distance(ends[1].into()));
+            lengths.sum()
+        };
+        let longest = self.guides.iter().map(length).fold(0.0, f32::max);
+        longest * self.length.min(1.0)
+    }
 }
 
 impl Strands<'_> {

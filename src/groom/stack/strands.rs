@@ -2,6 +2,7 @@
 
 use super::{Checkpoint, Effect, Mask, Modifier, first_parting};
 use crate::det_math::sin_cos;
+pub(super) use crate::det_math::smooth_step as smooth;
 use crate::groom::{Groom, RestCurves, write_along};
 use crate::random::Random;
 use glam::Vec3;
@@ -95,15 +96,22 @@ pub(in crate::groom) fn shape(
     if groom.is_empty() || acting.is_empty() {
         return;
     }
-    let longest = groom.lengths.iter().fold(0.0_f32, |a, &b| a.max(b));
+    let mut longest = groom.lengths.iter().fold(0.0_f32, |a, &b| a.max(b));
     let (done, to_keep) = checkpoint.meet(groom, &acting, &ground);
     let mut strands = Strands::new(groom, ground);
     checkpoint.restore(&mut strands);
-    for (count, modifier) in acting.into_iter().enumerate().skip(done) {
+    for (count, modifier) in acting.into_iter().enumerate() {
+        let points = modifier.effect.points(longest);
+        if let Effect::Follow(follow) = &modifier.effect {
+            longest = longest.max(follow.longest());
+        }
+        if count < done {
+            continue;
+        }
         if count > 0 && count == to_keep {
             checkpoint.keep(&strands, count);
         }
-        strands.refine(modifier.effect.points(longest));
+        strands.refine(points);
         match &modifier.effect {
             Effect::Follow(follow) => strands.follow(modifier, follow, first_parting(stack)),
             Effect::Comb(comb) => strands.comb(modifier, comb),
@@ -383,10 +391,4 @@ pub(super) fn turned(v: Vec3, axis: Vec3, angle: f64) -> Vec3 {
 pub(super) fn carried(v: Vec3, from: Vec3, to: Vec3) -> Vec3 {
     let (across, cos) = (from.cross(to), from.dot(to));
     v * cos + across.cross(v) + across * (across.dot(v) / (1.0 + cos).max(1e-3))
-}
-
-/// Returns a smooth step from 0 to 1.
-pub(super) fn smooth(x: f32) -> f32 {
-    let x = x.clamp(0.0, 1.0);
-    x * x * (3.0 - 2.0 * x)
 }

@@ -70,8 +70,8 @@ impl Nearest {
 ///
 /// # Errors
 ///
-/// [`SampleError::Index`] for positions or face normals that are not finite, or more than 32
-/// roots at one place.
+/// [`SampleError::Index`] for positions or face normals that are not finite, or more than
+/// 1,000 roots at one place.
 pub fn nearest_distances(roots: &Roots) -> Result<Vec<f64>, SampleError> {
     let mut go_on = |_| ControlFlow::Continue(());
     let progress = &mut Progress::new(&mut go_on, 0);
@@ -85,18 +85,7 @@ pub fn nearest_distances(roots: &Roots) -> Result<Vec<f64>, SampleError> {
 ///
 /// The errors of [`nearest_distances`].
 pub fn min_distance(roots: &Roots) -> Result<Option<f64>, SampleError> {
-    let mut index = super::checked_index(roots)?;
-    let mut least2 = f64::INFINITY;
-    for root in 0..index.len() {
-        let (p, side) = index.at(root);
-        // The first root with another on its side sees all; the others see a shrinking ball.
-        index.visit(p, least2.sqrt(), |other, position, normal| {
-            if other != root && same_side(normal, side) {
-                least2 = least2.min(position.distance_squared(p));
-            }
-        });
-    }
-    Ok(least2.is_finite().then(|| least2.sqrt()))
+    Ok(closest(&nearest_distances(roots)?))
 }
 
 /// Returns the smallest of some distances; `None` if all are infinite.
@@ -123,8 +112,8 @@ pub fn distances(index: &mut RootIndex, progress: &mut Progress) -> Result<Vec<f
 ///
 /// # Errors
 ///
-/// [`SampleError::Index`] for positions or face normals that are not finite, or more than 32
-/// roots at one place.
+/// [`SampleError::Index`] for positions or face normals that are not finite, or more than
+/// 1,000 roots at one place.
 pub fn bond_order(roots: &Roots) -> Result<Vec<Option<f64>>, SampleError> {
     let mut index = super::checked_index(roots)?;
     let mut found = Vec::new();

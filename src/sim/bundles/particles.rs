@@ -3,6 +3,7 @@
 use super::bound::Bound;
 use super::lock::Locks;
 use super::{Middle, Pull, Sums, WATER_STIFFNESS};
+use crate::det_math::smooth_step;
 use crate::sim::Hair;
 use crate::sim::hair::ParticleBlock;
 use crate::sim::simd::{
@@ -281,7 +282,7 @@ impl LockedHair {
         let stiffness = WATER_STIFFNESS * f64::from(wetness);
         let levels: Vec<(Pull, f32)> = (0..m)
             .map(|j| {
-                let share = smooth(j as f32 / (m - 1) as f32 / GATHERED);
+                let share = smooth_step(j as f32 / (m - 1) as f32 / GATHERED);
                 let width = 1.0 - (1.0 - TIP_WIDTH) * share;
                 (Pull::new(stiffness * f64::from(share)), width)
             })
@@ -332,10 +333,4 @@ impl LockedHair {
             });
         middles
     }
-}
-
-/// Returns 0 at 0, 1 from 1 on, and x² (3 − 2x) in between.
-fn smooth(x: f32) -> f32 {
-    let x = x.clamp(0.0, 1.0);
-    x * x * (3.0 - 2.0 * x)
 }

@@ -87,8 +87,20 @@ impl Contacts {
 
     /// Returns the same obstacles with skin that moves on the head.
     pub(crate) fn bent(&self, bend: Option<Bend>) -> Self {
-        let same = self.clone();
-        Self { bend, ..same }
+        Self {
+            bend,
+            ..self.clone()
+        }
+    }
+
+    /// Returns the obstacles of springs and of hairs that follow them: the colliders. Springs meet the
+    /// planes at their roots by themselves.
+    pub(crate) fn of_springs(&self) -> Self {
+        Self {
+            shape: HeadShape::default(),
+            has_root_planes: false,
+            ..self.clone()
+        }
     }
 
     /// Returns the distance field of the skin, if hair collides with it.

@@ -17,12 +17,17 @@ pub(crate) fn continued(old: &Groom, new: &Groom) -> Vec<Option<usize>> {
     let numbered = old.roots.iter().zip(0_usize..);
     let mut known: Vec<([u32; 3], usize)> = numbered.map(|(root, i)| (bits(root), i)).collect();
     known.sort_unstable();
-    let find = |root: &Vec3| {
+    let find = |(number, root): (usize, &Vec3)| {
+        // Of strands at one place each finds itself.
+        let same = old.roots.get(number).filter(|own| bits(own) == bits(root));
+        if same.is_some() {
+            return Some(number);
+        }
         let first = known.partition_point(|(at, _)| *at < bits(root));
         let found = known.get(first).filter(|(at, _)| *at == bits(root));
         found.map(|(_, number)| *number)
     };
-    let found: Vec<Option<usize>> = new.roots.iter().map(find).collect();
+    let found: Vec<Option<usize>> = new.roots.iter().enumerate().map(find).collect();
     let moved = |(new, old): (usize, &Option<usize>)| old.is_some_and(|old| old != new);
     match old.len() == new.len() && !found.iter().enumerate().any(moved) {
         true => all(),
@@ -55,5 +60,7 @@ mod tests {
         ] {
             assert_eq!(continued(&old, &groom(new)), expected);
         }
+        let doubles = groom(&[1.0, 1.0, 2.0]);
+        assert_eq!(continued(&doubles, &groom(&[1.0, 1.0])), [Some(0), Some(1)]);
     }
 }

@@ -3,6 +3,8 @@
 use super::Simulation;
 use super::engine::Engine;
 use crate::sim::bundles::{Ribbon, Ribbons};
+use crate::sim::contact::Contacts;
+use std::borrow::Cow;
 
 impl Simulation {
     /// Returns the number of points of a drawn strand: 1 if the tip determines the curve of
@@ -79,6 +81,14 @@ impl Simulation {
         self.write_points(alpha, self.strand_particles(), out);
     }
 
+    /// Returns the obstacles of hairs that follow guides: those of the guides.
+    pub(super) fn contacts_of_followers(&self) -> Cow<'_, Contacts> {
+        match self.engine.spring() {
+            Some(_) => Cow::Owned(self.contacts.of_springs()),
+            None => Cow::Borrowed(&self.contacts),
+        }
+    }
+
     /// Writes `count` points of each strand. Only springs write other numbers than that of the
     /// particles.
     fn write_points(&self, alpha: f64, count: usize, out: &mut Vec<[f32; 4]>) {
@@ -89,7 +99,13 @@ impl Simulation {
         let mut basis = Vec::new();
         self.write_simulated(alpha, count, simulated, &mut basis);
         let pose = self.pose_at(alpha);
-        let frame = guides.frame(&self.groom, &basis, count, &pose, &self.contacts);
+        let frame = guides.frame(
+            &self.groom,
+            &basis,
+            count,
+            &pose,
+            &self.contacts_of_followers(),
+        );
         frame.write_all(out);
     }
 

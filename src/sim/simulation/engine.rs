@@ -10,7 +10,7 @@ use crate::sim::bundles::Bundles;
 use crate::sim::contact::Contacts;
 use crate::sim::hair::Moment;
 use crate::sim::hair_interaction::TipInteraction;
-use crate::sim::solvers::{SpringLaw, SpringStep, build};
+use crate::sim::solvers::{SpringLaw, SpringStep, build, spring_give};
 use crate::sim::{
     Hair, HairInteraction, HeadCollider, Outcome, Pose, STEP_SECS, STEPS_PER_SEC, SimSettings,
     Solver, SolverKind, Spring, Step,
@@ -21,8 +21,6 @@ use std::ops::Range;
 
 /// A tip is at rest if it moves by less than this share of its strand's length in a step.
 const REST_SHARE: f32 = 8e-6;
-/// The smallest value of 1 − hold; the spring would be infinitely stiff at 0.
-const LEAST_GIVE: f64 = 1e-3;
 
 /// The current method of moving strands.
 pub(crate) enum Engine {
@@ -143,6 +141,7 @@ impl Engine {
                 fade,
                 interaction,
             } => {
+                let contacts = &contacts.of_springs();
                 let law = spring_law(settings);
                 let propagator = law.propagator();
                 let step = |tick: &Tick| {
@@ -256,7 +255,7 @@ impl Engine {
 
     /// Returns `true` if strands stay in the rest shape instead of falling.
     pub(super) fn stays_at_rest(&self, settings: &SimSettings, pose: &Pose) -> bool {
-        let alone = !settings.hair.acts() && !Bundles::act(settings);
+        let alone = !settings.hair.acts() && !Bundles::act(settings) && !settings.forces.vary();
         matches!(self, Engine::Tips { .. })
             && alone
             && force_on_tip(settings, pose, 0.0) == DVec3::ZERO
@@ -295,6 +294,8 @@ impl Simulation {
     /// one) or that of the new settings.
     pub(super) fn continue_from(&mut self, hair: Hair, to: &SimSettings) {
         let poses = self.poses.each_ref();
+        // Strands may be in another order.
+        self.bundles.forget();
         match &mut self.engine {
             Engine::Particles {
                 hair: old, solver, ..
@@ -376,17 +377,17 @@ fn is_grounded(settings: &SimSettings) -> bool {
 }
 
 /// Returns the force of gravity and wind on a tip of mass 1, less what holds it where it is
-/// groomed. The damping is the drag of the air.
+/// groomed.
 fn force_on_tip(settings: &SimSettings, head: &Pose, time_secs: f64) -> DVec3 {
     let forces = settings.forces.at(time_secs, STEP_SECS);
     let groomed = head.transform_vector(settings.groomed_gravity().as_dvec3());
     (forces.gravity.as_dvec3() - groomed) * f64::from(settings.spring.weight)
-        + forces.wind.as_dvec3() * spring_law(settings).damping
+        + forces.wind.as_dvec3() * settings.tip_drag()
 }
 
 /// Returns the spring law with `hold`: 1 / (1 − hold) times as fast, at the same damping ratio.
 pub(super) fn spring_law(settings: &SimSettings) -> SpringLaw {
-    let give = (1.0 - f64::from(settings.hold)).max(LEAST_GIVE);
+    let give = spring_give(settings.hold);
     SpringLaw {
         stiffness: f64::from(settings.spring.stiffness) / (give * give),
         damping: f64::from(settings.spring.damping) / give,

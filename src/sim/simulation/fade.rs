@@ -1,5 +1,6 @@
 //! Blends from the shape of another solver to the curve of the spring, which simulates tips only.
 
+use crate::det_math::smooth_step;
 use crate::sim::Pose;
 use glam::{Vec3, Vec4};
 
@@ -55,8 +56,7 @@ impl Fade {
         if particles != self.particles {
             return;
         }
-        let x = self.steps_left as f32 / FADE_STEPS as f32;
-        let share = x * x * (3.0 - 2.0 * x);
+        let share = smooth_step(self.steps_left as f32 / FADE_STEPS as f32);
         let rotation = pose.to_dmat3().as_mat3();
         let strands = points.chunks_exact_mut(self.particles);
         let offsets = self.offsets.chunks_exact(self.particles).skip(first);

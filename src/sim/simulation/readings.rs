@@ -4,6 +4,7 @@
 use super::Simulation;
 use super::engine::Engine;
 use crate::groom::Groom;
+use crate::sim::skin::SkinMotion;
 use crate::sim::{DensityGrid, Pose, STEP_SECS, Spring};
 use glam::Vec3;
 
@@ -35,6 +36,12 @@ impl Simulation {
     /// Returns the strands at rest.
     pub fn groom(&self) -> &Groom {
         &self.groom
+    }
+
+    /// Returns the strands at rest on the head as it was loaded.
+    pub fn groom_on_loaded_head(&self) -> &Groom {
+        let carried = self.skin.as_ref().and_then(SkinMotion::strands_at_rest);
+        carried.unwrap_or(&self.groom)
     }
 
     /// Returns the simulated time, seconds.
@@ -148,8 +155,11 @@ impl Simulation {
             self.write_simulated(alpha, each, slot..slot + 1, out);
             basis[slot * each..(slot + 1) * each].copy_from_slice(out);
         }
-        let (pose, contacts) = (&self.poses[usize::from(!before)], &self.contacts);
-        let frame = guides.frame(&self.groom, &basis, each, pose, contacts);
+        let (pose, contacts) = (
+            &self.poses[usize::from(!before)],
+            self.contacts_of_followers(),
+        );
+        let frame = guides.frame(&self.groom, &basis, each, pose, &contacts);
         frame.write(strand, out);
     }
 }

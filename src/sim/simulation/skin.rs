@@ -10,7 +10,12 @@ impl Simulation {
     /// animation. The strands are to be those of the simulation; other strands end the motion. `None`
     /// puts the skin back where it was.
     pub fn set_skin(&mut self, skin: Option<SkinMotion>) {
-        if let Some(at_rest) = self.skin.take().and_then(SkinMotion::into_strands_at_rest) {
+        let before = self.skin.take();
+        if let Some(at_rest) = before
+            .as_ref()
+            .and_then(SkinMotion::strands_at_rest)
+            .cloned()
+        {
             self.carry_strands(at_rest);
         }
         self.skin = skin;

@@ -1,7 +1,7 @@
 //! Tests of measures against closed forms, and of readings, forks and watched steps.
 
 use super::*;
-use crate::sim::{Collider, STEP_SECS, Scene};
+use crate::sim::{Collider, Push, STEP_SECS, Scene};
 use glam::{DVec3, Vec4};
 
 /// Returns straight strands with roots 0.1 apart.
@@ -288,5 +288,47 @@ fn springs_ignore_eddies() {
         let air = sim.air();
         let differs = air(Vec3::ZERO) != air(Vec3::splat(0.77));
         assert_eq!(differs, has_eddies, "{solver}");
+    }
+}
+
+#[test]
+fn pushes_that_will_come_keep_hair_from_rest() {
+    let push = Push {
+        from_secs: 0.05,
+        acceleration: [0.0, 0.0, 50.0],
+    };
+    let mut sim = simulation(SolverKind::Spring, |settings| {
+        settings.spring.weight = 1.0;
+        settings.forces.pushes = vec![push];
+    });
+    sim.reset(Pose::IDENTITY);
+    assert!(!sim.is_settled());
+    run(&mut sim, 30, Scene::Still);
+    assert!(sim.measures(100).kinetic > 1e-3);
+}
+
+#[test]
+fn another_groom_on_the_same_roots_is_no_kick() {
+    for solver in SolverKind::ALL {
+        let [own, taken] = [false, true].map(|is_taken| {
+            let mut sim = simulation(solver, |_| {});
+            run(&mut sim, 40, Scene::Swing);
+            if is_taken {
+                sim.set_groom(groom(9, Vec3::X, 1.0));
+            }
+            run(&mut sim, 1, Scene::Swing);
+            let mut points = Vec::new();
+            sim.write_particles(1.0, &mut points);
+            points
+        });
+        for (a, b) in own.iter().zip(&taken) {
+            let apart = Vec4::from(*a).distance(Vec4::from(*b));
+            // Particle springs are stretched; the others keep their lengths.
+            let allowed = match solver {
+                SolverKind::Particles => 0.02,
+                _ => 2e-3,
+            };
+            assert!(apart < allowed, "{solver}: {apart}");
+        }
     }
 }

@@ -23,6 +23,14 @@ pub(crate) fn hold_of(stiffness: f64) -> f32 {
     (stiffness / (STIFFNESS + stiffness)) as f32
 }
 
+/// The smallest value of 1 − hold; the spring would be infinitely stiff at 0.
+const LEAST_GIVE: f64 = 1e-3;
+
+/// Returns 1 − `hold`, at least [`LEAST_GIVE`].
+pub(crate) fn spring_give(hold: f32) -> f64 {
+    (1.0 - f64::from(hold)).max(LEAST_GIVE)
+}
+
 /// The pull to the rest shape on the strands of one block: a damped spring to where a particle
 /// would be on a rigid strand, solved implicitly, so that no stiffness makes it unstable.
 #[derive(Clone, Copy, Debug)]

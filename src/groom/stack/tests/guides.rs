@@ -46,6 +46,18 @@ fn a_strand_at_the_root_of_a_guide_has_its_shape_and_length() {
 }
 
 #[test]
+fn modifiers_after_long_guides_have_as_many_points_as_on_long_hair() {
+    let guides = [guide(Vec3::Y, Vec3::X, 3.0), guide(Vec3::Z, Vec3::X, 2.0)];
+    let follow = Effect::Follow(follow(&guides, Leaders::Nearest));
+    let curl = Effect::of(EffectKind::Curl);
+    let points = |stack: Vec<Modifier>| grown(stack).curves.unwrap().strand(0).len();
+    let [short, long] = [0.75, 3.0].map(|length| curl.points(length));
+    assert!(short < long);
+    // The guides are bent, and so a little longer.
+    assert!(points(vec![Modifier::new(follow), Modifier::new(curl)]) >= long);
+}
+
+#[test]
 fn hair_between_guides_goes_over_from_one_to_the_other() {
     // Two guides that lean to opposite sides, and a third far away.
     let along = |angle: f32| Vec3::new(0.0, angle.cos(), angle.sin());
