@@ -127,6 +127,18 @@ impl OrbitCamera {
             (self.pitch + delta.y * RADIANS_PER_PIXEL).clamp(-Self::MAX_PITCH, Self::MAX_PITCH);
     }
 
+    /// Returns the camera with a yaw, a pitch and a vertical field of view, radians, in place of those
+    /// that it has. The head stays as large as it is.
+    pub fn seen_by(mut self, yaw: Option<f32>, pitch: Option<f32>, fov: Option<f32>) -> Self {
+        if let Some(fov) = fov {
+            self.distance *= (0.5 * self.fov_y).tan() / (0.5 * fov).tan();
+            self.fov_y = fov;
+        }
+        self.yaw = yaw.unwrap_or(self.yaw);
+        self.pitch = pitch.unwrap_or(self.pitch);
+        self
+    }
+
     /// Multiplies the distance by `factor`, within [`OrbitCamera::DISTANCE_RANGE`] extended to the
     /// present distance: a camera that was framed outside the range does not jump.
     pub fn zoom(&mut self, factor: f32) {

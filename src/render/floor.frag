@@ -1,5 +1,6 @@
 // The light that the key light would have given the floor, taken from the background.
 uniform float reach;
+uniform vec2 middle;
 uniform vec2 filterTurn; // as that of surfaces
 in vec3 pos;
 layout(location = 0) out vec4 outColor;
@@ -27,6 +28,6 @@ void main() {
     // A wide filter stands for the light from all sides.
     float key = KEY * clamp(max(keyColor.r, max(keyColor.g, keyColor.b)), 0.0, 1.0);
     float dark = 1.0 - (1.0 - key * shadow(0.02)) * (1.0 - AROUND * shadow(0.10));
-    float distance = length(pos.xz) / reach;
+    float distance = length(pos.xz - middle) / reach;
     outColor = vec4(vec3(0.0), dark * (1.0 - smoothstep(0.3, 0.6, distance)));
 }

@@ -29,6 +29,8 @@ impl Floor {
             studio.use_uniforms(program, frame.camera);
             program.use_uniform("height", height);
             program.use_uniform("reach", REACH);
+            let middle = studio.carried();
+            program.use_uniform("middle", Vec2::new(middle.x, middle.z));
             program.use_uniform("filterTurn", Vec2::from(frame.filter_turn));
             let states = over(DepthTest::Less);
             self.0.draw(program, states, frame.camera.viewport());

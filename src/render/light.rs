@@ -145,8 +145,10 @@ pub struct Studio {
     rig: Rig,
     /// The ambient light from above and from below.
     ambient: [Vec3; 2],
-    /// The ball that the shadow maps cover.
-    ball: (Vec3, f32),
+    /// The ball that the shadow maps cover; without it they cover the head.
+    ball: Option<(Vec3, f32)>,
+    /// The way from the origin to where a head that walks is.
+    carried: Vec3,
     quality: Quality,
     context: Context,
     /// The directions towards the fill light and the rim light in this picture.
@@ -170,7 +172,8 @@ impl Studio {
             rim: map(),
             ambient: rig.ambient(&look.light, &look.sky),
             rig,
-            ball: (Vec3::ZERO, SHADOW_RADIUS),
+            ball: None,
+            carried: Vec3::ZERO,
             quality,
             context: context.clone(),
             beside: [Vec3::Z, Vec3::NEG_Z],
@@ -184,7 +187,24 @@ impl Studio {
     /// Limits shadows to a ball, world space; `None` is where heads are. The shadow maps have to be
     /// [outdated](Self::outdate_shadows).
     pub fn set_extent(&mut self, ball: Option<(Vec3, f32)>) {
-        self.ball = ball.unwrap_or((Vec3::ZERO, SHADOW_RADIUS));
+        self.ball = ball;
+    }
+
+    /// Lets the shadows of a head follow one that walks. The shadow maps have to be
+    /// [outdated](Self::outdate_shadows).
+    pub fn follow(&mut self, place: Vec3) {
+        let beyond = (place.length() - NEAR) / NEAR;
+        self.carried = place * beyond.clamp(0.0, 1.0);
+    }
+
+    /// Returns the way from the origin to where the shadows of a head are.
+    pub fn carried(&self) -> Vec3 {
+        self.ball.map_or(self.carried, |_| Vec3::ZERO)
+    }
+
+    /// Returns the ball that the shadow maps cover.
+    fn shadowed(&self) -> (Vec3, f32) {
+        self.ball.unwrap_or((self.carried, SHADOW_RADIUS))
     }
 
     /// Sets the lights to those of a look. The shadow maps have to be
@@ -224,7 +244,7 @@ impl Studio {
             (self.key).cast(
                 (&self.context, size),
                 self.rig.key,
-                self.ball,
+                self.shadowed(),
                 &surfaces,
                 &hair,
             )?;
@@ -241,8 +261,8 @@ impl Studio {
         self.beside = beside(view);
         let [_, rim] = self.beside;
         if self.rim_is_cast && self.rim_cast_from.replace(rim) != Some(rim) {
-            let to_size = (&self.context, self.quality.shadow_size);
-            self.rim.cast(to_size, rim, self.ball, &surfaces, &hair)?;
+            let (to_size, ball) = ((&self.context, self.quality.shadow_size), self.shadowed());
+            self.rim.cast(to_size, rim, ball, &surfaces, &hair)?;
         }
         Ok(())
     }
@@ -274,6 +294,10 @@ impl Studio {
         program.use_uniform_if_required("shadowDepth", self.key.reach());
     }
 }
+
+/// The distance from the origin that a head may have before shadow maps follow it, decimetres. From
+/// twice as far on they are where it is.
+const NEAR: f32 = 2.0;
 
 /// The least height of the rim light, as a share of its distance before that is made 1. From below,
 /// the head would hide it from the hair in front, with a hard edge.

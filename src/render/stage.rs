@@ -297,6 +297,7 @@ impl Stage {
             | std::mem::take(&mut self.changed)
             | (self.posed.replace(scene) != Some(scene));
         if changed {
+            self.studio.follow(shot.world_from_head.w_axis.truncate());
             self.studio.outdate_shadows();
         }
         changed

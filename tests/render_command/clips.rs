@@ -187,3 +187,64 @@ fn without_a_working_ffmpeg_no_video_is_left() {
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "only bin");
 }
+
+#[test]
+fn the_scene_of_a_style_has_its_settings() {
+    let folder = tempdir().unwrap();
+    let folder = folder.path();
+    let style = ["style", "--strands", "50", "-o", "falling"];
+    let made = Command::new(env!("CARGO_BIN_EXE_mohawk"))
+        .args(style)
+        .current_dir(folder)
+        .output();
+    assert!(made.unwrap().status.success());
+    let manifest = folder.join("falling/style.toml");
+    let text = fs::read_to_string(&manifest).unwrap();
+    fs::write(&manifest, format!("scene = \"drop\"\n{text}")).unwrap();
+    let motion = ["--solver", "spring", "--fps", "4", "--frames", "3"];
+    for (name, more) in [("own", &[][..]), ("named", &["--scene", "drop"])] {
+        let output = format!("{name}_{{frame}}.png");
+        rendered(render(
+            folder,
+            &[&["falling"], &motion[..], more, &["-o", &output]].concat(),
+        ));
+    }
+    let read = |name: &str| fs::read(folder.join(name)).unwrap();
+    assert!(read("own_0002.png") == read("named_0002.png"));
+    assert!(read("own_0000.png") != read("own_0002.png"), "hair falls");
+}
+
+#[test]
+fn shadows_follow_a_head_that_goes_away() {
+    let folder = tempdir().unwrap();
+    let folder = folder.path();
+    for (name, x) in [("near", 0), ("far", 8)] {
+        let pose = |secs: u32| format!("[[poses]]\ntime_secs = {secs}\ntranslation = [{x}, 0, 0]");
+        let text = format!("version = 1\n{}\n{}", pose(0), pose(1));
+        fs::write(folder.join("scene.toml"), text).unwrap();
+        let (target, output) = (format!("{x},0,0"), format!("{name}.png"));
+        rendered(render(
+            folder,
+            &[
+                "--scene",
+                "scene.toml",
+                "--target",
+                &target,
+                "--distance",
+                "9",
+                "--samples",
+                "4",
+                "--set",
+                "look.light.floor=true",
+                "--no-background",
+                "-o",
+                &output,
+            ],
+        ));
+    }
+    let [near, far] = ["near.png", "far.png"].map(|name| picture(folder.join(name)));
+    let both = near.as_raw().iter().zip(far.as_raw());
+    let apart: u64 = both.map(|(a, b)| u64::from(a.abs_diff(*b))).sum();
+    let mean = apart as f64 / near.as_raw().len() as f64;
+    assert!(mean < 0.1, "{mean} levels");
+}
