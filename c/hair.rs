@@ -52,10 +52,14 @@ pub unsafe extern "C" fn mohawk_hair_of_strands(
     hair: *mut *mut MohawkHair,
 ) -> MohawkStatus {
     let make = || {
+        if points_per_strand == 0 {
+            let text = "points_per_strand: a strand has at least 2";
+            return Err(Failure::of_argument(text));
+        }
         let count = strands.saturating_mul(points_per_strand);
         // SAFETY: the caller gives three numbers for each point.
         let points = unsafe { array("points", points.cast::<[f32; 3]>(), count) }?;
-        let strands = points.chunks(points_per_strand.max(1));
+        let strands = points.chunks(points_per_strand);
         let strands = strands.map(|strand| strand.iter().copied().map(Vec3::from).collect());
         let hair = Hair::curved(strands)?;
         Ok(MohawkHair { hair })
@@ -129,13 +133,7 @@ pub unsafe extern "C" fn mohawk_hair_points(
             let flat: Vec<f32> = strand.iter().flat_map(Vec3::to_array).collect();
             let place = numbers.wrapping_add(number * flat.len());
             // SAFETY: the caller gives an array for all strands.
-            unsafe {
-                write(
-                    "numbers",
-                    if numbers.is_null() { numbers } else { place },
-                    &flat,
-                )
-            }?;
+            unsafe { write("numbers", place, &flat) }?;
         }
         Ok(())
     })

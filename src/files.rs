@@ -39,13 +39,12 @@ pub fn exists(path: &Path) -> bool {
 }
 
 /// Returns the one of `inputs` that writing to `output` would overwrite.
-pub fn overwritten<'a>(
+pub fn overwritten<P: AsRef<Path>>(
     output: &Path,
-    inputs: impl IntoIterator<Item = &'a PathBuf>,
-) -> Option<&'a PathBuf> {
+    inputs: impl IntoIterator<Item = P>,
+) -> Option<P> {
     let output = std::fs::canonicalize(output).ok()?;
-    let is_same =
-        |input: &&PathBuf| std::fs::canonicalize(input).is_ok_and(|input| input == output);
+    let is_same = |input: &P| std::fs::canonicalize(input).is_ok_and(|input| input == output);
     inputs.into_iter().find(is_same)
 }
 
@@ -140,6 +139,9 @@ pub fn write_whole_with(
     part.finish()
 }
 
+/// The characters of a name that the name of its [`Part`] has.
+const MOST_CHARS: usize = 50;
+
 /// A file beside its target, which it replaces when it is finished. Dropped before, it is removed.
 #[derive(Debug)]
 pub struct Part {
@@ -155,7 +157,10 @@ impl Part {
         let linked = data.is_ok_and(|data| data.is_symlink());
         let linked = linked.then(|| std::fs::canonicalize(target).ok()).flatten();
         let target = linked.unwrap_or_else(|| target.to_owned());
+        // Systems limit names to 255 bytes. The end tells numbered files apart.
         let name = target.file_name().unwrap_or_default().to_string_lossy();
+        let long = name.chars().count().saturating_sub(MOST_CHARS);
+        let name: String = name.chars().skip(long).collect();
         Self {
             path: target.with_file_name(format!(".{name}.{}.part", process_id())),
             target,

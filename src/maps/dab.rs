@@ -135,7 +135,11 @@ impl Map {
     pub(super) fn mix(&mut self, index: usize, value: Option<[f32; 3]>, weight: f32) {
         let mix = Mix {
             weight,
-            target: Vec3::from(value.unwrap_or_default().map(|x| f32::from(stored(x)))),
+            target: Vec3::from(
+                value
+                    .unwrap_or(self.kind.neutral())
+                    .map(|x| f32::from(stored(x))),
+            ),
             coverage: value.map_or(0.0, |_| f32::from(FULL)),
         };
         self.apply(index, mix, &mut MapUndo::default());

@@ -181,17 +181,12 @@ fn write_list(
             let mut points = strands.points.iter();
             points.try_for_each(|point| write_floats(out, point))
         }
-        ("POSITION", Some(surface)) => surface.for_each(|_, vertices| {
-            let mut vertices = vertices.iter();
-            vertices.try_for_each(|vertex| write_floats(out, &vertex.position.to_array()))
-        }),
-        ("NORMAL", Some(surface)) => surface.for_each(|_, vertices| {
-            let mut vertices = vertices.iter();
-            vertices.try_for_each(|vertex| write_floats(out, &vertex.normal.to_array()))
-        }),
-        ("TEXCOORD_0", Some(surface)) => surface.for_each(|_, vertices| {
-            let mut vertices = vertices.iter();
-            vertices.try_for_each(|vertex| write_floats(out, &vertex.uv))
+        ("POSITION" | "NORMAL" | "TEXCOORD_0", Some(surface)) => surface.for_each(|_, vertices| {
+            vertices.iter().try_for_each(|vertex| match name {
+                "POSITION" => write_floats(out, &vertex.position.to_array()),
+                "NORMAL" => write_floats(out, &vertex.normal.to_array()),
+                _ => write_floats(out, &vertex.uv),
+            })
         }),
         (INDICES, Some(surface)) => surface.for_each_triangle(|corners| {
             let mut corners = corners.iter();

@@ -89,7 +89,8 @@ impl<'a> Surface<'a> {
         Some(Self {
             strands,
             is_tube,
-            around: if is_tube { SIDES } else { 2 },
+            // A tube ends where it began, for the texture's other border.
+            around: if is_tube { SIDES + 1 } else { 2 },
             middle: (low + high) / 2.0,
             width: strands.usual_width(),
         })
@@ -125,7 +126,7 @@ impl<'a> Surface<'a> {
                 let v = 1.0 - nth as f32 / (points.len() - 1) as f32;
                 let normal = side.cross(along);
                 vertices.extend((0..self.around).map(|corner| {
-                    let share = corner as f32 / (self.around - usize::from(!self.is_tube)) as f32;
+                    let share = corner as f32 / (self.around - 1) as f32;
                     let (offset, normal) = match self.is_tube {
                         false => (side * (2.0 * share - 1.0), normal),
                         true => {
@@ -152,12 +153,11 @@ impl<'a> Surface<'a> {
         mut take: impl FnMut([u32; 3]) -> Result<(), E>,
     ) -> Result<(), E> {
         let around = self.around as u32;
-        let sides = if self.is_tube { around } else { around - 1 };
         for range in self.strands.ranges() {
             for point in range.start..range.end - 1 {
                 let first = point as u32 * around;
-                for side in 0..sides {
-                    let [a, b] = [first + side, first + (side + 1) % around];
+                for a in first..first + around - 1 {
+                    let b = a + 1;
                     take([a, b, b + around])?;
                     take([a, b + around, a + around])?;
                 }
@@ -168,11 +168,6 @@ impl<'a> Surface<'a> {
 
     /// Returns the number of triangles.
     pub fn triangles(&self) -> usize {
-        let sides = if self.is_tube {
-            self.around
-        } else {
-            self.around - 1
-        };
-        2 * sides * (self.strands.points.len() - self.strands.len())
+        2 * (self.around - 1) * (self.strands.points.len() - self.strands.len())
     }
 }

@@ -307,7 +307,7 @@ fn black_stays_black_in_hair_files() {
 
 #[test]
 fn surfaces_have_the_width_of_strands() {
-    for (shape, vertices, triangles) in [(Shape::Ribbons, 10, 6), (Shape::Tubes, 15, 18)] {
+    for (shape, vertices, triangles) in [(Shape::Ribbons, 10, 6), (Shape::Tubes, 20, 18)] {
         let strands = two();
         let surface = surface::Surface::new(&strands, shape).unwrap();
         let mut count = 0;
@@ -323,6 +323,9 @@ fn surfaces_have_the_width_of_strands() {
                 assert!((away - width / 2.0).abs() < 1e-5, "{shape:?}: {away}");
                 assert!((corner.normal.length() - 1.0).abs() < 1e-5);
             }
+            // The texture goes once around, and never back.
+            let across = corners[..surface.around].iter().map(|corner| corner.uv[0]);
+            assert!(across.clone().is_sorted() && across.max_by(f32::total_cmp) == Some(1.0));
             Ok::<_, ()>(())
         });
         assert_eq!(

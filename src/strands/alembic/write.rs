@@ -1,6 +1,6 @@
 //! The object that is written.
 
-use super::super::{Motion, Strands, Values};
+use super::super::{Motion, Strands, Values, box_around};
 use super::compound::{Compound, Sample, Writer, array, scalar};
 use super::curves::LINEAR;
 use super::numbers::{BOOL, F32, F64, I16, I32, U8};
@@ -33,7 +33,9 @@ pub fn write(
     let writer = &mut Writer::begin(out)?;
     let (mut bounds, mut positions) = (Vec::new(), Vec::new());
     let mut add = |points: &[[f32; 3]]| {
-        bounds.push(writer.sample(once(bounds_of(points).map(f64::to_le_bytes)))?);
+        let corners = box_around(points);
+        let corner = |nth: usize| f64::from(corners[nth / 3][nth % 3]).to_le_bytes();
+        bounds.push(writer.sample(once(std::array::from_fn::<_, 6, _>(corner)))?);
         positions.push(writer.sample(points.iter().map(|point| point.map(f32::to_le_bytes)))?);
         io::Result::Ok(())
     };
@@ -163,17 +165,4 @@ fn metadata(scope: &str, number: &str, interpretation: &str, extent: u32) -> Str
     format!(
         "arrayExtent=1;geoScope={scope};{interpretation}isGeomParam=true;podExtent={extent};podName={number}"
     )
-}
-
-/// Returns the smallest and the largest coordinates.
-fn bounds_of(points: &[[f32; 3]]) -> [f64; 6] {
-    let mut bounds = [f64::INFINITY; 6];
-    for point in points {
-        for (axis, &x) in point.iter().enumerate() {
-            bounds[axis] = bounds[axis].min(x.into());
-            bounds[3 + axis] = bounds[3 + axis].min(-f64::from(x));
-        }
-    }
-    let [a, b, c, x, y, z] = bounds;
-    [a, b, c, -x, -y, -z]
 }

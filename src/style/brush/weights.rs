@@ -1,6 +1,7 @@
 //! The strands that a brush touches, and the weights of their points.
 
 use super::{BrushStep, Stroke, Tool};
+use crate::det_math::smooth_step;
 use crate::style::view::Seen;
 use crate::style::visibility::Visibility;
 use glam::{Vec2, Vec3};
@@ -116,9 +117,7 @@ impl BrushStep<'_> {
 
 /// Returns the effect of a brush at a share of its radius from its middle.
 pub(super) fn faded(away: f32, brush: &Stroke) -> f32 {
-    let inward = (1.0 - away) / brush.falloff.max(1e-6);
-    let inward = inward.clamp(0.0, 1.0);
-    inward * inward * (3.0 - 2.0 * inward)
+    smooth_step((1.0 - away) / brush.falloff.max(1e-6))
 }
 
 impl Stroke {

@@ -98,11 +98,19 @@ impl Card {
             let problem = format!("has an about that is not one line of {max} characters");
             return Err(FileErrorKind::Entry(MANIFEST.to_owned(), problem));
         }
-        if let Some(CardScene::File(name, _)) = &self.scene
-            && let Some(Err(problem)) = self.scene.as_ref().map(CardScene::setup)
-        {
-            let problem = format!("is no scene of a style: {problem}");
-            return Err(FileErrorKind::Entry(name.clone(), problem));
+        if let Some(scene) = &self.scene {
+            let setup = scene.setup().and_then(|setup| match setup.strands {
+                Some(_) => Err("it has strands of its own".to_owned()),
+                None => Ok(()),
+            });
+            setup.map_err(|problem| {
+                let (entry, what) = match scene {
+                    CardScene::Named(scene) => (MANIFEST, format!("has the scene {scene}, which")),
+                    CardScene::File(name, _) => (&**name, String::new()),
+                };
+                let problem = format!("{what} is no scene of a style: {problem}");
+                FileErrorKind::Entry(entry.to_owned(), problem.trim_start().to_owned())
+            })?;
         }
         let decoded = self.thumbnail.as_deref().map(decode).transpose();
         decoded.map_err(|why| {

@@ -10,7 +10,7 @@
 
 use super::archive::zipped;
 use crate::groom::RestCurves;
-use crate::head::Budget;
+use crate::head::{Budget, MAX_COORDINATE};
 use crate::npy::{Npy, Number};
 use crate::roots::MAX_STRANDS;
 use crate::style::{Curve, Edits, Selection};
@@ -28,8 +28,6 @@ const MAX_BYTES: u64 = 1 << 30;
 pub(super) const MEMORY: usize = 5;
 /// Upper bound of the numbers of follicles: on painted skin, then as many on bald skin.
 const MAX_FOLLICLES: u32 = 4 * MAX_STRANDS;
-/// Largest absolute coordinate, decimetres.
-const MAX_COORDINATE: f32 = 1e4;
 
 /// Writes edits and the roots of their strands.
 pub(super) fn write(

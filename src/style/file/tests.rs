@@ -183,3 +183,46 @@ fn links_out_of_a_folder_are_not_followed() {
     std::os::unix::fs::symlink("own.toml", &settings).unwrap();
     assert!(Saved::open(&style.join(MANIFEST)).is_ok());
 }
+
+#[test]
+fn a_folder_is_saved_by_the_name_of_its_manifest_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let manifest = folder.path().join(MANIFEST);
+    Saved::default().save(folder.path()).unwrap();
+    let mut saved = Saved::open(&manifest).unwrap();
+    saved.style.config.groom.length = 2.0;
+    saved.save(&manifest).unwrap();
+    assert_eq!(Saved::open(folder.path()).unwrap().style, saved.style);
+}
+
+#[test]
+fn scenes_with_strands_of_their_own_are_no_scenes_of_styles() {
+    assert!(open("scene = \"gust\"", &[]).is_ok());
+    let told = open("scene = \"pendulum\"", &[]).unwrap_err();
+    let expected =
+        "has the scene pendulum, which is no scene of a style: it has strands of its own";
+    assert!(told.contains(expected), "{told}");
+}
+
+#[test]
+fn long_names_are_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(format!("{}.mohawk", "n".repeat(240)));
+    Saved::default().save(&path).unwrap();
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn hair_far_away_is_opened_again() {
+    let far = Vec3::new(3e4, 0.0, 0.0);
+    let mut saved = Saved::default();
+    saved.roots.insert(0, far);
+    saved.style.edits.roots = Some([far].into());
+    let points = [Vec3::ZERO, far].into();
+    (saved.style.edits.curves).insert(0, Curve { points, grown: 1.0 });
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("far.mohawk");
+    saved.save(&path).unwrap();
+    let again = Saved::open(&path).unwrap();
+    assert!(again.style.edits == saved.style.edits && again.roots == saved.roots);
+}

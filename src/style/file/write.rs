@@ -6,7 +6,7 @@ use super::{
 };
 use crate::autosave::Unsaved;
 use crate::config::ConfigError;
-use crate::files::write_whole;
+use crate::files::{is_file, write_whole};
 use crate::head::Model;
 use glam::Vec3;
 use std::io;
@@ -25,6 +25,11 @@ impl Saved {
 }
 
 fn write(saved: &Saved, path: &Path) -> Result<(), FileErrorKind> {
+    // A folder may be named by its manifest, as when it is opened.
+    let path = match path.parent() {
+        Some(folder) if archive::is_manifest(path) && is_file(path) => folder,
+        _ => path,
+    };
     let memory = memory(saved);
     // A file that is compressed well may have fewer bytes than the memory to read it asks for.
     for is_plain in [false, true] {

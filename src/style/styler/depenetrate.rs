@@ -93,14 +93,14 @@ impl Styler {
     }
 }
 
-/// Returns `true` if a change may give strands without edits another shape. Maps that change no more
-/// than colour and width do not.
+/// Returns `true` if a change may give strands without edits another shape. Maps of colour,
+/// width and stiffness do not.
 pub(super) fn shapes_hair(change: &Change, stack: &[Modifier]) -> bool {
     let (Change::Map((map, _), _) | Change::WholeMap(map, _)) = change else {
         return true;
     };
     let Some(mask) = MapKind::MASKS.iter().position(|mask| mask == map) else {
-        return !matches!(map, MapKind::Tint | MapKind::Width);
+        return !matches!(map, MapKind::Tint | MapKind::Width | MapKind::Stiffness);
     };
     let is_masked = |modifier: &&Modifier| modifier.mask == Mask::MASKS[mask];
     let mut users = stack.iter().filter(is_masked);
@@ -114,7 +114,7 @@ mod tests {
 
     /// Filling a mask of a dye once gave hundreds of strands an edit each.
     #[test]
-    fn a_map_of_colour_or_width_shapes_no_hair() {
+    fn a_map_of_colour_width_or_stiffness_shapes_no_hair() {
         let masked = |kind, mask| Modifier {
             mask,
             ..Modifier::new(Effect::of(kind))
@@ -128,6 +128,7 @@ mod tests {
         for (map, expected) in [
             (MapKind::Tint, false),
             (MapKind::Width, false),
+            (MapKind::Stiffness, false),
             (MapKind::Mask1, false),
             (MapKind::Mask2, true),
             (MapKind::Mask3, false),

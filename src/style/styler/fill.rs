@@ -1,5 +1,6 @@
 //! Maps and layers that are filled with a value: all of one, or one side of it.
 
+use super::paint::check_shown;
 use super::{PaintError, Styler};
 use crate::groom::left_of_parting;
 use crate::maps::MapKind;
@@ -31,6 +32,7 @@ impl Styler {
     ) -> Result<(), PaintError> {
         let left = side.map(|side| self.left_of(side)).transpose()?;
         let (mut map, layer, is_new) = self.map_with_layer(kind, layer, progress)?;
+        check_shown(&map, layer)?;
         let name = match side.zip(left) {
             None => {
                 map.fill(layer, value)?;

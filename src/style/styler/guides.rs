@@ -7,12 +7,14 @@ use crate::scalp::{NearestFinder, Scalp};
 use crate::settings::{ListItem as _, MOST_ELEMENTS};
 use crate::style::brush::{BrushStep, SkinField};
 use crate::style::contents::Change;
-use crate::style::grow::{self, Grown};
+use crate::style::grow;
 use crate::style::strands::{Lengths, Neighbours, Strands, length};
 use crate::style::stroke_file::{Stroke, Tool};
 use crate::style::visibility::Visibility;
 use glam::{Vec2, Vec3};
 
+/// Gives the mirror image of a point.
+const FLIP: Vec3 = Vec3::new(-1.0, 1.0, 1.0);
 /// Points of a guide.
 const POINTS: usize = 16;
 /// Height above the skin at which guides are drawn on it, decimetres.
@@ -39,6 +41,8 @@ pub(super) struct Guiding {
     strands: Strands,
     lengths: Lengths,
     neighbours: Option<Neighbours>,
+    /// The hair before the stroke, whose shape guides are planted in.
+    hair: Option<Strands>,
     /// The guide that is being drawn, head space.
     drawn: Vec<Vec3>,
     is_changed: bool,
@@ -48,7 +52,6 @@ pub(super) struct Guiding {
 pub(super) struct Around<'a> {
     pub(super) scalp: &'a Scalp,
     pub(super) skin: SkinField<'a>,
-    pub(super) hair: &'a Grown,
 }
 
 impl Guiding {
@@ -65,7 +68,7 @@ impl Guiding {
             (Tool::Draw, Some(side)) => self.draw(side, scalp, ends[1], brush.radius),
             (Tool::Add, Some(side)) => {
                 if let Some(ball) = side.ball(scalp, ends[1], brush.radius) {
-                    self.plant(around.hair.strands(), ball, brush.mirror);
+                    self.plant(ball, brush.mirror);
                 }
             }
             _ => {
@@ -112,25 +115,32 @@ impl Guiding {
     }
 
     /// Plants a guide in the shape of the hair in the middle of a ball, unless one grows in the ball.
-    fn plant(&mut self, hair: &Strands, (centre, radius): (Vec3, f32), mirrors: bool) {
+    fn plant(&mut self, (centre, radius): (Vec3, f32), mirrors: bool) {
         let is_near = |root: &Vec3| root.distance(centre) < radius;
         if self.strands.roots.iter().any(is_near) {
             return;
         }
+        let Some(hair) = &self.hair else {
+            return;
+        };
         let roots = hair.roots.iter().enumerate();
         let roots = roots.filter(|(_, root)| is_near(root));
         let away = |root: &Vec3| root.distance_squared(centre);
         let nearest = roots.min_by(|a, b| away(a.1).total_cmp(&away(b.1)));
         if let Some((strand, &root)) = nearest {
             let points: Vec<Vec3> = hair.strand(strand).iter().map(|&p| root + p).collect();
-            self.add(&points, hair.normals[strand], mirrors);
+            // Two guides in the ball would be one too many on the other side, and in the middle.
+            let image = root * FLIP;
+            let is_near = |other: &Vec3| other.distance(image) < radius;
+            let mirrors = mirrors && !is_near(&root) && !self.strands.roots.iter().any(is_near);
+            let normal = hair.normals[strand];
+            self.add(&points, normal, mirrors);
         }
     }
 
     /// Adds a guide, and its mirror image.
     fn add(&mut self, points: &[Vec3], normal: Vec3, mirrors: bool) {
-        let flip = Vec3::new(-1.0, 1.0, 1.0);
-        for side in [Vec3::ONE, flip].into_iter().take(1 + usize::from(mirrors)) {
+        for side in [Vec3::ONE, FLIP].into_iter().take(1 + usize::from(mirrors)) {
             if self.strands.len() < MOST_ELEMENTS {
                 self.strands
                     .add(points.iter().map(|&point| point * side), normal * side);
@@ -230,6 +240,7 @@ impl Styler {
             lengths: Lengths::of(&strands),
             neighbours: (stroke.tool == Tool::Smooth).then(|| Neighbours::of(&strands)),
             strands,
+            hair: (stroke.tool == Tool::Add).then(|| self.grown.strands().clone()),
             drawn: Vec::new(),
             is_changed: false,
         })

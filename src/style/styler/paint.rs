@@ -204,10 +204,7 @@ impl Styler {
             sheet = Some(UvSheet { layout, size });
         }
         let (map, layer, is_new) = self.map_with_layer(kind, stroke.layer.as_deref(), progress)?;
-        let hidden = layer.and_then(|layer| map.layers().get(layer));
-        if let Some(layer) = hidden.filter(|layer| !layer.settings.on) {
-            return Err(LayerError::Off(layer.settings.name.clone()).into());
-        }
+        check_shown(&map, layer)?;
         let before = is_new.then(|| self.style.put_map(kind, Some(map)));
         let paints = stroke.tool == Tool::Paint;
         let value = paints.then(|| stroke.value.unwrap_or(PaintValue::Grey(0.0)));
@@ -317,5 +314,14 @@ impl Styler {
             map.set(texel as usize, [density; 3]);
         }
         Ok(map)
+    }
+}
+
+/// Checks that a layer that changes is switched on.
+pub(super) fn check_shown(map: &LayeredMap, layer: Option<usize>) -> Result<(), PaintError> {
+    let layer = layer.and_then(|layer| map.layers().get(layer));
+    match layer.filter(|layer| !layer.settings.on) {
+        Some(layer) => Err(LayerError::Off(layer.settings.name.clone()).into()),
+        None => Ok(()),
     }
 }

@@ -153,6 +153,12 @@ impl Styler {
         style
     }
 
+    /// Returns the settings of [`user_style`](Self::user_style).
+    pub fn user_config(&self) -> &Config {
+        let user = self.active_override.as_ref();
+        user.map_or(&self.style.config, |user| &user.config)
+    }
+
     /// Returns `true` while settings are [overridden](Self::override_config).
     pub fn is_overridden(&self) -> bool {
         self.active_override.is_some()
@@ -174,9 +180,19 @@ impl Styler {
         }
     }
 
-    /// Cancels a stroke in progress, and ends an override of roots, before the user's hair changes.
+    /// Grows all hair in place of a draft.
+    pub(super) fn end_draft(&mut self) {
+        if self.draft().is_some() {
+            self.set_share(1.0);
+            self.grow();
+        }
+    }
+
+    /// Cancels a stroke in progress, and ends a draft and an override of roots, before the user's hair
+    /// changes.
     pub(super) fn prepare_edit(&mut self) {
         self.cancel();
+        self.end_draft();
         if self.overrides_roots() {
             self.end_override();
         }

@@ -8,6 +8,7 @@ use crate::roots::SampleError;
 use crate::sim::{Sdf, SdfError, SdfSettings};
 use crate::style::follicles::{Progress, with_skin};
 use std::ops::ControlFlow;
+use std::ptr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::mpsc::{TryRecvError, channel};
@@ -35,7 +36,9 @@ impl Styler {
 
     /// Sets the signed distance field of the skin, which hair must not enter.
     pub fn set_field(&mut self, field: Option<Arc<Sdf>>) {
-        if let Some(field) = field {
+        let is_known =
+            |field: &Arc<Sdf>| known(&self.field).is_some_and(|own| ptr::eq(own, &**field));
+        if let Some(field) = field.filter(|field| !is_known(field)) {
             self.growth.checkpoints = Default::default();
             self.field = Some(Ok(field));
         }

@@ -39,10 +39,7 @@ impl Styler {
         view: View,
         progress: Progress,
     ) -> Result<(), PaintError> {
-        if self.draft().is_some() {
-            self.set_share(1.0);
-            self.grow();
-        }
+        self.end_draft();
         let takes_map = matches!(stroke.tool, Tool::Paint | Tool::Smooth);
         let map = stroke.map.filter(|_| takes_map);
         let is_command = stroke.tool == Tool::Select && !stroke.by.is_brush();
@@ -159,7 +156,6 @@ impl Styler {
                 let around = Around {
                     scalp: self.follicles.scalp(),
                     skin: SkinField(known(&self.field)),
-                    hair: &self.grown,
                 };
                 guiding.step(&active.brush, &active.sides, [from, to], &around);
                 active.is_stale = guiding.give(&mut self.style.config);
@@ -206,6 +202,8 @@ impl Styler {
                     return false;
                 }
                 let changes = vec![Change::Curves(curves)];
+                // As after any other change, so that a replay has the same bits.
+                self.lengths = None;
                 self.grown.follow_strands();
                 self.history.push(name, changes);
             }
@@ -230,7 +228,6 @@ impl Styler {
                 let around = Around {
                     scalp: self.follicles.scalp(),
                     skin: SkinField(known(&self.field)),
-                    hair: &self.grown,
                 };
                 let ended = guiding.end(&active.brush, &around, &mut self.style.config);
                 let Some(before) = ended else {
@@ -364,7 +361,7 @@ impl Styler {
         let mut changed = Vec::with_capacity(file.strokes.len());
         for (number, stroke) in file.strokes.iter().enumerate() {
             if progress(number as f32 / count).is_break() {
-                break;
+                return Ok(());
             }
             let Ok(view) = file.view(stroke) else {
                 continue;
