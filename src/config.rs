@@ -56,6 +56,10 @@ pub enum ConfigError {
     },
 }
 
+fn unknown_look() -> String {
+    format!("expected one of {}", Look::NAMES.join(", "))
+}
+
 /// The largest groom file, bytes: to parse it takes up to a hundred times as many.
 const MAX_BYTES: u64 = 1 << 20;
 
@@ -201,9 +205,8 @@ impl Config {
         let mut name_of_look = None;
         if let (Some(name), Some(Value::Table(mut written))) = (name, table.remove("look")) {
             let base = Look::named(&name).ok_or_else(|| {
-                let known = Look::NAMES.join(", ");
-                let name = told::short(&name);
-                invalid(format!("look.name = {name:?}: expected one of {known}"))
+                let (name, problem) = (told::short(&name), unknown_look());
+                invalid(format!("look.name = {name:?}: {problem}"))
             })?;
             written.remove("name");
             name_of_look = Some(name);

@@ -9,6 +9,12 @@ pub(crate) fn grouped(n: usize) -> String {
     digits
 }
 
+/// Returns a count with its noun.
+pub(crate) fn plural(count: usize, noun: &str) -> String {
+    let end = if count == 1 { "" } else { "s" };
+    format!("{} {noun}{end}", grouped(count))
+}
+
 /// Returns the smallest number that is at least `value` and one of `leads` times a power of ten; 1
 /// if the value is not a positive number.
 pub(crate) fn round_up(value: f64, leads: &[f64]) -> f64 {

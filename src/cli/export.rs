@@ -9,7 +9,6 @@ use super::{
 use crate::numbers::grouped;
 use anyhow::anyhow;
 use mohawk::config::Config;
-use mohawk::files::overwritten;
 use mohawk::head::{Head, Model, write};
 use mohawk::strands::Strands;
 use serde::Serialize;
@@ -104,11 +103,7 @@ impl ExportArgs {
         let name = self.head.name();
         let (head, model, painted) = self.read(&config)?;
         // The head file itself may be replaced, but not the files that it names.
-        if let Some(input) = overwritten(&self.output, head.files.iter().skip(1)) {
-            let input = input.display();
-            let message = format!("--output would overwrite {input}, which {name} names");
-            return Err(usage_error("export", message));
-        }
+        output::check("export", &self.output, head.files.iter().skip(1))?;
         let (part, density) = painted.ok_or_else(|| {
             let advice = head.paint_advice().unwrap_or_default();
             anyhow!("{name}: {advice}")
@@ -133,8 +128,9 @@ impl ExportArgs {
 
     /// Writes the hair at rest.
     fn write_hair(self, config: &Config) -> anyhow::Result<()> {
-        output::check("export", &self.output, &self.head.path)?;
+        output::check("export", &self.output, self.head.inputs())?;
         let (head, styler) = self.head.source(config).grow(false)?;
+        output::check("export", &self.output, &head.files)?;
         let name = self.head.name();
         let styler =
             styler.ok_or_else(|| anyhow!("{name}: nothing is painted, so no hair grows"))?;

@@ -2,10 +2,10 @@
 
 mod checks;
 
-use self::checks::{Check, plural};
+use self::checks::Check;
 use super::output::{self, CommandResult};
 use super::settings::HeadArgs;
-use crate::numbers::grouped;
+use crate::numbers::{grouped, plural};
 use mohawk::head::{Head, HeadSettings, Part};
 use serde::Serialize;
 

@@ -99,13 +99,13 @@ pub fn npy<W: Write>(file: W, shape: &[u64]) -> io::Result<NpyWriter<f32, BufWri
 }
 
 /// Checks that a file can be written: its folder exists, and it is none of the files that are read.
-pub fn check<'a>(
+pub fn check(
     command: &'static str,
     output: &Path,
-    inputs: impl IntoIterator<Item = &'a PathBuf>,
+    inputs: impl IntoIterator<Item: AsRef<Path>>,
 ) -> anyhow::Result<()> {
     if let Some(input) = overwritten(output, inputs) {
-        let (output, input) = (output.display(), input.display());
+        let (output, input) = (output.display(), input.as_ref().display());
         let message = format!("writing {output} would overwrite {input}, which is read");
         return Err(usage_error(command, message));
     }

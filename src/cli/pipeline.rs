@@ -81,17 +81,14 @@ impl Source<'_> {
         let (saved, left_out) = saved.on_model(model);
         if let Some(left_out) = left_out {
             let name = self.preset.map_or("", Preset::name);
-            warn!("preset {name} on {}: {left_out}", name_of(self.path));
+            warn!("preset {name} on {}: {left_out}", name_of(self.path, None));
         }
         Ok(saved)
     }
 
     /// Returns the name of the head in messages: its path as given, or the preset.
     fn name(self) -> String {
-        match (self.path, self.preset) {
-            (None, Some(preset)) => format!("preset {}", preset.name()),
-            (path, _) => name_of(path),
-        }
+        name_of(self.path, self.preset)
     }
 
     fn load_model(self, model: &Model) -> Result<Arc<Head>> {
@@ -160,6 +157,10 @@ impl SceneHair {
             );
         }
         if let Some(groom) = &setup.strands {
+            if let Some(preset) = source.preset {
+                let name = preset.name();
+                warn!("the scene has strands of its own: preset {name} gives its settings alone");
+            }
             return Ok(Self {
                 setup: setup.clone(),
                 groom: groom.into(),
@@ -256,9 +257,13 @@ impl SceneHair {
     }
 }
 
-/// Returns the name of a head in messages: its path as given.
-pub fn name_of(path: Option<&Path>) -> String {
-    path.map_or("the shipped head".into(), |path| path.display().to_string())
+/// Returns the name of a head in messages: its path as given, or the preset.
+pub fn name_of(path: Option<&Path>, preset: Option<&Preset>) -> String {
+    match (path, preset) {
+        (Some(path), _) => path.display().to_string(),
+        (None, Some(preset)) => format!("preset {}", preset.name()),
+        (None, None) => "the shipped head".to_owned(),
+    }
 }
 
 /// Samples the roots of the scalp called `name`, with a progress bar.

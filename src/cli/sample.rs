@@ -191,13 +191,8 @@ impl SampleArgs {
                 let message = format!("{other} and {flag} name the same file");
                 return Err(usage_error("sample", message));
             }
-            let inputs = [
-                &self.surface,
-                &self.points,
-                &self.head.path,
-                &self.head.config,
-            ];
-            let inputs = inputs.into_iter().flatten().chain(files);
+            let inputs = self.surface.iter().chain(&self.points).chain(files);
+            let inputs = inputs.map(PathBuf::as_path).chain(self.head.inputs());
             if let Some(input) = overwritten(path, inputs) {
                 let message = format!("{flag} would overwrite {}, which is read", input.display());
                 return Err(usage_error("sample", message));

@@ -286,5 +286,8 @@ pub fn resolution(text: &str) -> Result<(u32, u32), String> {
 fn assignment(text: &str) -> Result<(String, String), String> {
     let (key, value) =
         (text.split_once('=')).ok_or("expected KEY=VALUE, for example sim.hold=0.5")?;
-    Ok((key.trim().to_owned(), value.trim().to_owned()))
+    let (key, value) = (key.trim(), value.trim());
+    let set = Config::default().set(key, value);
+    set.map_err(|error| error.to_string())?;
+    Ok((key.to_owned(), value.to_owned()))
 }

@@ -116,7 +116,8 @@ impl SimulateArgs {
         if let Some(path) = &self.output {
             let scene = self.scene.as_ref().and_then(SceneArg::file);
             let inputs = scene.into_iter().chain(&self.poses);
-            output::check("simulate", path, inputs.chain(&self.head.path))?;
+            let inputs = inputs.map(PathBuf::as_path).chain(self.head.inputs());
+            output::check("simulate", path, inputs)?;
             self.mesh.check("simulate", path)?;
         }
         let mut config = self.head.config()?;

@@ -172,18 +172,19 @@ impl StyleArgs {
     /// place.
     fn check_outputs(&self) -> anyhow::Result<()> {
         let maps = self.maps.iter().map(|(_, file)| file);
-        let inputs = self.strokes.iter().chain(maps).chain(&self.head.config);
-        let head = self.head.path.iter();
+        let inputs = self.strokes.iter().chain(maps).map(PathBuf::as_path);
+        let inputs = inputs.chain(self.head.inputs());
         if let Some(path) = &self.output {
-            let model = head.clone().filter(|_| !self.head.is_style());
-            output::check("style", path, inputs.clone().chain(model))?;
+            let edited = self.head.path.as_deref().filter(|_| self.head.is_style());
+            let others = inputs.clone().filter(|input| Some(*input) != edited);
+            output::check("style", path, others)?;
         }
         if let Some(path) = &self.points {
             if self.output.as_ref() == Some(path) {
                 let problem = "--output and --points name the same file";
                 return Err(usage_error("style", problem.to_owned()));
             }
-            output::check("style", path, inputs.chain(head))?;
+            output::check("style", path, inputs)?;
         }
         Ok(())
     }

@@ -1,7 +1,8 @@
 //! Settings by the keys that they have in groom files.
 
 use super::tables::differences;
-use super::{Config, ConfigError, table_of};
+use super::{Config, ConfigError, table_of, unknown_look};
+use crate::look::Look;
 use toml::{Table, Value};
 
 /// Settings that once had other names, which saved files and scripts still have.
@@ -25,6 +26,14 @@ impl Config {
             file: name.clone(),
             problem: problem.to_owned(),
         };
+        if key == "look.name" {
+            let look = value.trim_matches('"');
+            if !Look::NAMES.contains(&look) {
+                return Err(error(&unknown_look()));
+            }
+            self.set_look(look);
+            return Ok(());
+        }
         let typed = format!("value = {value}").parse::<Table>();
         let typed = typed.ok().and_then(|mut table| table.remove("value"));
         let text = Value::String(value.to_owned());

@@ -124,6 +124,12 @@ fn values_of_every_kind_are_set() {
     ] {
         config.set(key, value).unwrap();
     }
+    // A look sets all of its values, and its spring.
+    config.set("look.name", "classic").unwrap();
+    assert_eq!(config.look, Look::named("classic").unwrap());
+    assert_eq!(config.sim.spring, SpringSettings::REFERENCE);
+    let error = config.set("look.name", "noir").unwrap_err().to_string();
+    assert!(error.contains("expected one of studio, classic"), "{error}");
     assert_eq!(config.sim.ties[1], Tie::at([0.0, 1.0, 0.0]));
     assert_eq!(config.sim.wet.drying_secs, 20.0);
     assert_eq!(config.sim.solver, SolverKind::Ftl);

@@ -199,7 +199,7 @@ fn settings_by_name_are_checked() {
         ("sim.solver=magic", "unknown variant"),
     ] {
         let outcome = mohawk(&["simulate", "--set", assignment, "--strands", "20"]);
-        assert!(outcome.code != 0, "{assignment}");
+        assert_eq!(outcome.code, 2, "{assignment}");
         assert_mentions(
             &outcome.stderr,
             &[assignment.split('=').next().unwrap(), told],
@@ -409,6 +409,21 @@ fn what_is_read_is_not_overwritten() {
     let error = refused(2, &["simulate", "--poses", &file, "-o", &file]);
     assert_mentions(&error, &["would overwrite", "poses.npy"]);
     assert_eq!(fs::read(&file).unwrap(), before);
+    // A preset may be a file.
+    let [hair, style] = ["hair.usda", "style.mohawk"].map(|name| path_in(&folder, name));
+    json(&["export", "--hair", "--strands", "9", "-o", &hair, "--json"]);
+    json(&["style", "--strands", "9", "-o", &style, "--json"]);
+    for args in [
+        &["simulate", "--preset", &hair, "-o", &hair][..],
+        &["export", "--hair", "--preset", &hair, "-o", &hair],
+        &["style", "--preset", &style, "-o", &style],
+    ] {
+        let file = args[args.len() - 1];
+        let before = fs::read(file).unwrap();
+        let error = refused(2, args);
+        assert_mentions(&error, &["would overwrite"]);
+        assert_eq!(fs::read(file).unwrap(), before, "{args:?}");
+    }
 }
 
 #[test]

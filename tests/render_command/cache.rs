@@ -154,6 +154,12 @@ fn pictures_are_joined_to_what_a_whole_run_writes() {
         let [whole, joined] = [name, &joined].map(|name| fs::read(folder.join(name)).unwrap());
         assert!(whole == joined, "{name}");
     }
+    let error = refused(run("one.png", &["--pictures", "a_{frame}.png"]));
+    assert!(
+        error.contains("one.png holds one picture, and there are 4"),
+        "{error}"
+    );
+    assert!(!folder.join("one.png").exists());
     let first = folder.join("a_0000.png");
     fs::rename(&first, folder.join("kept.png")).unwrap();
     let part = ["--pictures", "a_{frame}.png", "--frames", "2..4"];

@@ -2,7 +2,7 @@
 
 mod rigging;
 
-use crate::numbers::grouped;
+use crate::numbers::{grouped, plural};
 use glam::{DVec3, Vec2, Vec3};
 use mohawk::head::{Head, HeadSettings, Part, Topic, Up};
 use serde::Serialize;
@@ -358,12 +358,6 @@ fn listed(names: &[String], count: usize) -> String {
         rest => format!(" and {rest} more"),
     };
     names.join(", ") + &rest
-}
-
-/// Returns a count with its noun.
-pub fn plural(count: usize, noun: &str) -> String {
-    let end = if count == 1 { "" } else { "s" };
-    format!("{} {noun}{end}", grouped(count))
 }
 
 /// Returns a number with three significant digits, or as an integer if it has more before its point.

@@ -24,7 +24,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-const MAGIC: &[u8; 8] = b"MOHAWKC3";
+const MAGIC: &[u8; 8] = b"MOHAWKC4";
 /// The largest size of the JSON.
 const MAX_HEADER: u32 = 1 << 16;
 /// The bytes of a moment without points and rings.
@@ -60,6 +60,11 @@ impl Baked {
             let numbers = points.iter().flat_map(|point| point.to_array());
             numbers.for_each(|number| crc.update(&number.to_le_bytes()));
         }
+        let skull = cast.setup.skull.iter();
+        let skull = skull.flat_map(|skull| [skull.center, skull.radii]);
+        let numbers = skull.flat_map(|vector| vector.to_array());
+        let numbers = numbers.chain(cast.groom.stiffness.iter().copied());
+        numbers.for_each(|number| crc.update(&number.to_le_bytes()));
         let mut poses = crc32fast::Hasher::new();
         for picture in 0..timing.total {
             let matrix = cast.setup.pose(timing.secs(picture)).to_mat4();

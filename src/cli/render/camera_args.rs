@@ -44,18 +44,11 @@ impl CameraArgs {
     /// Returns the named camera, or that of the settings, with the direction and the field of view
     /// of the flags.
     pub fn direction(&self, settings: &ViewSettings) -> OrbitCamera {
-        let mut camera = match self.camera {
-            Some(view) => OrbitCamera::named(view),
-            None => OrbitCamera::of_settings(settings),
-        };
+        let named = self.camera.map(OrbitCamera::named);
+        let camera = named.unwrap_or_else(|| OrbitCamera::of_settings(settings));
         let radians = |degrees: f64| degrees.to_radians() as f32;
-        if let Some(fov) = self.fov.map(radians) {
-            camera.distance *= (0.5 * camera.fov_y).tan() / (0.5 * fov).tan();
-            camera.fov_y = fov;
-        }
-        camera.yaw = self.yaw.map_or(camera.yaw, radians);
-        camera.pitch = self.pitch.map_or(camera.pitch, radians);
-        camera
+        let [yaw, pitch, fov] = [self.yaw, self.pitch, self.fov].map(|angle| angle.map(radians));
+        camera.seen_by(yaw, pitch, fov)
     }
 
     /// Returns `true` if the flags or the settings say where the camera is.

@@ -248,8 +248,9 @@ impl Studio<'_> {
         // Reads the scene and the settings from their files.
         let read = || {
             let scene = args.scene.as_ref().map(SceneArg::load).transpose()?;
-            let config = settings.read(scene.as_ref())?;
-            anyhow::Ok((scene.unwrap_or_else(|| default.clone()), config))
+            let scene = scene.unwrap_or_else(|| default.clone());
+            let config = settings.read(Some(&scene))?;
+            anyhow::Ok((scene, config))
         };
         let mut first = Some((setup, config));
         loop {

@@ -41,6 +41,11 @@ pub fn write(args: &RenderArgs, pictures: &Target, target: &Target) -> Result<Jo
             pictures.path_of(0).display()
         );
     };
+    if matches!(target.format, Format::Picture(_)) && args.sheet.is_none() && frames.len() > 1 {
+        let (path, count) = (target.path.display(), frames.len());
+        let problem = format!("{path} holds one picture, and there are {count}: give --sheet");
+        return Err(usage_error("render", problem));
+    }
     let inputs: Vec<PathBuf> = frames
         .iter()
         .map(|&frame| pictures.path_of(frame))

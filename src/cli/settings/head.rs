@@ -79,10 +79,7 @@ pub struct HeadArgs {
 impl HeadArgs {
     /// Returns the name of the head in messages: its path as given, or the preset.
     pub fn name(&self) -> String {
-        match (&self.path, &self.preset) {
-            (None, Some(preset)) => format!("preset {}", preset.name()),
-            (path, _) => pipeline::name_of(path.as_deref()),
-        }
+        pipeline::name_of(self.path.as_deref(), self.preset.as_ref())
     }
 
     /// Returns the flags that say how the file of the head is read, with their values.
@@ -148,6 +145,13 @@ impl HeadArgs {
             preset: self.preset.as_ref(),
             messages: self.messages,
         }
+    }
+
+    /// Returns the files that are read: the head or the style, the preset, and the settings.
+    pub fn inputs(&self) -> impl Iterator<Item = &Path> + Clone {
+        let named = [&self.path, &self.config].into_iter().flatten();
+        let preset = self.preset.iter().filter_map(Preset::path);
+        named.map(PathBuf::as_path).chain(preset)
     }
 
     /// Checks that the head file can be read, for commands that would go on without it.

@@ -1,6 +1,7 @@
 //! The checks of what moves a head.
 
-use super::{Check, SHOWN, State, check, listed, plural};
+use super::{Check, SHOWN, State, check, listed};
+use crate::numbers::plural;
 use mohawk::head::Head;
 
 pub fn skins(head: &Head) -> Check {
