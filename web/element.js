@@ -9,7 +9,9 @@
 const PARTS = ['preset', 'solver', 'strands', 'scene', 'split', 'overlays', 'view', 'speed'];
 // What an attribute asks for that is there no longer.
 const WITHOUT = { preset: 'preset=mohawk', scene: 'scene=off&do=rest', split: 'split=off',
-  overlays: 'overlays=off', speed: 'speed=1', view: 'view=front' };
+  overlays: 'overlays=off', speed: 'speed=1', view: 'view=three-quarter' };
+
+const NOTHING = { name: '', strands: 0, paused: false, secs: 0, samples: [] };
 
 const STYLE = `
 :host { display: block; position: relative; width: 300px; height: 300px; overflow: hidden;
@@ -41,7 +43,12 @@ export class MohawkHead extends HTMLElement {
   #waiting = [];
   #isReady = false;
   #isLoaded = false;
-  #state = { name: '', strands: 0, paused: false, secs: 0, samples: [] };
+  // `true` while other hair is on its way.
+  #isLoading = true;
+  #isInView = true;
+  // `true` if somebody ended the program.
+  #isStopped = false;
+  #state = NOTHING;
   #pictures = new Map();
   #seen;
   // The number of heads that were asked for: only the last one is shown.
@@ -67,7 +74,7 @@ export class MohawkHead extends HTMLElement {
   connectedCallback() {
     this.#showCover();
     window.addEventListener('message', this.#listen);
-    this.#seen = new IntersectionObserver(([{ isIntersecting }]) => this.#isSeen(isIntersecting));
+    this.#seen = new IntersectionObserver((entries) => this.#isSeen(entries.at(-1).isIntersecting));
     this.#seen.observe(this);
     if (this.getAttribute('loading') === 'eager' && this.#starts) this.start();
   }
@@ -76,6 +83,7 @@ export class MohawkHead extends HTMLElement {
     window.removeEventListener('message', this.#listen);
     this.#seen.disconnect();
     this.stop();
+    this.#isStopped = false;
   }
 
   attributeChangedCallback(name, before, value) {
@@ -86,7 +94,9 @@ export class MohawkHead extends HTMLElement {
     if (name === 'panel') return this.ask(value === null ? 'panel=off' : 'panel');
     if (name === 'settings') return this.ask(value ?? '');
     const text = value === null ? WITHOUT[name] : `${name}=${encode(value)}`;
-    if (text) this.ask(text);
+    // A preset comes with settings and a scene of its own, which count less than other attributes.
+    const more = name === 'preset' ? this.#parts(['solver', 'strands', 'scene', 'view']) : [];
+    if (text) this.ask([text, ...more].join('&'));
   }
 
   // `true` once hair is shown.
@@ -112,12 +122,13 @@ export class MohawkHead extends HTMLElement {
   // Loads the program and shows the head, if that has not begun.
   start() {
     if (this.#frame) return;
+    this.#isStopped = false;
     const viewer = this.getAttribute('viewer');
-    const base = viewer ? new URL(viewer, document.baseURI) : import.meta.url;
-    const parts = PARTS.filter((name) => this.hasAttribute(name))
-      .map((name) => `${name}=${encode(this.getAttribute(name))}`);
+    const base = viewer ? new URL(viewer, document.baseURI) : new URL(import.meta.url);
+    // A folder may be named without a slash at its end.
+    if (!/\/$|\.html$|\.js$/.test(base.pathname)) base.pathname += '/';
+    const parts = this.#parts(PARTS);
     if (!this.hasAttribute('panel')) parts.push('panel=off');
-    if (this.getAttribute('settings')) parts.push(this.getAttribute('settings'));
     if (this.hasAttribute('paused')) parts.push('do=pause');
     this.#frame = document.createElement('iframe');
     this.#frame.title = this.#alt;
@@ -133,6 +144,9 @@ export class MohawkHead extends HTMLElement {
     this.#frame?.remove();
     this.#frame = undefined;
     this.#isReady = this.#isLoaded = false;
+    this.#isLoading = this.#isStopped = true;
+    this.#state = NOTHING;
+    this.#progress.removeAttribute('value');
     this.#waiting = [];
     this.#heads += 1;
     for (const { fail } of this.#pictures.values()) fail(new Error('The head was removed.'));
@@ -171,7 +185,8 @@ export class MohawkHead extends HTMLElement {
 
   // Opens files as if they were dropped on the head: a File, or { path, bytes }, or a list of them.
   async open(files) {
-    const all = await Promise.all([files].flat().map(async (file) => file instanceof Blob ?
+    const list = files instanceof FileList ? [...files] : [files].flat();
+    const all = await Promise.all(list.map(async (file) => file instanceof Blob ?
       { path: file.webkitRelativePath || file.name || 'head.glb', bytes: await file.arrayBuffer() } :
       file));
     this.#send({ open: all });
@@ -184,6 +199,14 @@ export class MohawkHead extends HTMLElement {
       this.#pictures.set(id, { done, fail });
       this.#send({ picture: id });
     });
+  }
+
+  // Returns those of the attributes that are there as parts of an address, and the settings.
+  #parts(names) {
+    const parts = names.filter((name) => this.hasAttribute(name))
+      .map((name) => `${name}=${encode(this.getAttribute(name))}`);
+    const settings = this.getAttribute('settings');
+    return settings ? [...parts, settings] : parts;
   }
 
   get #alt() {
@@ -213,10 +236,9 @@ export class MohawkHead extends HTMLElement {
 
   // A head that nobody sees needs no time of the machine.
   #isSeen(isSeen) {
-    if (isSeen && !this.#frame && this.#starts) this.start();
-    if (this.#isLoaded && !this.hasAttribute('paused')) {
-      this.ask(isSeen ? 'do=wake' : 'do=sleep');
-    }
+    this.#isInView = isSeen;
+    if (isSeen && !this.#frame && this.#starts && !this.#isStopped) this.start();
+    if (this.#isLoaded) this.ask(isSeen ? 'do=wake' : 'do=sleep');
   }
 
   // Without an address the head is the shipped one again.
@@ -229,15 +251,18 @@ export class MohawkHead extends HTMLElement {
   async #fetchHead() {
     this.#heads += 1;
     const nth = this.#heads;
-    const address = new URL(this.getAttribute('src') ?? '', document.baseURI);
+    const source = this.getAttribute('src');
     try {
+      const address = new URL(source, document.baseURI);
       const response = await fetch(address);
       if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
       const path = decodeURIComponent(address.pathname.split('/').pop());
       const bytes = await response.arrayBuffer();
-      if (nth === this.#heads) await this.open({ path, bytes });
+      if (nth !== this.#heads) return;
+      this.#problem.hidden = true;
+      await this.open({ path, bytes });
     } catch (error) {
-      if (nth === this.#heads) this.#fail(`${address.href}: ${error.message}`);
+      if (nth === this.#heads) this.#problem.hidden = !this.#fail(`${source}: ${error.message}`);
     }
   }
 
@@ -246,12 +271,11 @@ export class MohawkHead extends HTMLElement {
     else this.#waiting.push(message);
   }
 
+  // Gives `true` if the text is to be shown: nobody prevented it.
   #fail(text) {
-    const event = new CustomEvent('error', { detail: { text }, cancelable: true });
-    if (!this.dispatchEvent(event)) return;
-    this.#problem.textContent = text;
-    this.#problem.hidden = this.#isReady;
     this.#progress.hidden = true;
+    this.#problem.textContent = text;
+    return this.dispatchEvent(new CustomEvent('error', { detail: { text }, cancelable: true }));
   }
 
   #listen = ({ source, data }) => {
@@ -262,10 +286,21 @@ export class MohawkHead extends HTMLElement {
       this.dispatchEvent(new CustomEvent('progress', { detail: { totalProgress: progress } }));
     }
     if (ready) {
+      // The program began anew, with its first address.
+      if (this.#isReady) {
+        this.stop();
+        return this.start();
+      }
       this.#isReady = true;
       for (const message of this.#waiting.splice(0)) this.#send(message);
     }
-    if (problem) this.#fail(problem);
+    if (problem) {
+      const isShown = this.#fail(problem);
+      if (!this.#frame) return;
+      // A program that stands shows what is wrong itself.
+      if (!this.#isReady) this.#problem.hidden = !isShown;
+      else if (!isShown) this.ask('do=dismiss');
+    }
     if (picture !== undefined) {
       this.#pictures.get(picture)?.done(blob);
       this.#pictures.delete(picture);
@@ -277,9 +312,14 @@ export class MohawkHead extends HTMLElement {
     const before = this.#state;
     this.#state = state;
     const { name, strands, loaded, samples, secs, paused } = state;
-    if (!loaded) return;
-    const isNew = !this.#isLoaded || name !== before.name || strands !== before.strands;
+    if (!loaded) {
+      this.#isLoading = true;
+      return;
+    }
+    const isNew = this.#isLoading || name !== before.name || strands !== before.strands;
+    if (!this.#isLoaded && !this.#isInView) this.ask('do=sleep');
     this.#isLoaded = true;
+    this.#isLoading = false;
     if (isNew) {
       this.#cover.hidden = this.#progress.hidden = true;
       this.dispatchEvent(new CustomEvent('load', { detail: { name, strands } }));

@@ -16,12 +16,16 @@ const TYPES = {
 };
 const COMPRESSED = ['.html', '.js', '.mjs', '.css', '.wasm'];
 
+async function find(folder, address) {
+  const path = decodeURIComponent(new URL(address, 'http://localhost').pathname);
+  const file = join(folder, normalize(path.endsWith('/') ? `${path}index.html` : path));
+  return { file, found: await stat(file) };
+}
+
 // Serves a folder; 0: on any free port. Gives the server once it listens.
 export async function serve(folder, port = 0) {
   const server = createServer(async (request, response) => {
-    const path = decodeURIComponent(new URL(request.url, 'http://localhost').pathname);
-    const file = join(folder, normalize(path.endsWith('/') ? `${path}index.html` : path));
-    const found = await stat(file).catch(() => undefined);
+    const { file, found } = await find(folder, request.url).catch(() => ({}));
     if (!found?.isFile()) {
       response.writeHead(404).end('There is no such file.');
       return;

@@ -1,19 +1,41 @@
-// Keeps the page for visits without a network: what was fetched once comes from the cache where the
-// network does not answer.
+// Keeps the page for visits without a network: its own files come from the cache once they were
+// fetched. A new version takes over when no tab shows the last one.
 
-const CACHE = 'mohawk-VERSION';
+const FILES = 'FILES'.split(' ');
+// Other copies of the page on the same host have caches of their own.
+const PLACE = ` ${self.registration.scope}`;
+const CACHE = `mohawk-VERSION${PLACE}`;
 
-self.addEventListener('install', () => self.skipWaiting());
+async function olderCaches() {
+  const names = await caches.keys();
+  // The first versions named no place.
+  const isOwn = (name) => /^mohawk-\d+$/.test(name) || name.startsWith('mohawk-') && name.endsWith(PLACE);
+  return names.filter((name) => isOwn(name) && name !== CACHE);
+}
+
+// What the last version kept, this one keeps too.
+self.addEventListener('install', (event) => event.waitUntil((async () => {
+  const cache = await caches.open(CACHE);
+  for (const name of await olderCaches()) {
+    const kept = await (await caches.open(name)).keys();
+    await Promise.allSettled(kept.map(({ url }) => cache.add(new Request(url, { cache: 'reload' }))));
+  }
+})()));
 
 self.addEventListener('activate', (event) => event.waitUntil((async () => {
-  for (const name of await caches.keys()) {
-    if (name.startsWith('mohawk-') && name !== CACHE) await caches.delete(name);
-  }
+  await Promise.all((await olderCaches()).map((name) => caches.delete(name)));
   await self.clients.claim();
 })()));
 
+function isOfPage(address) {
+  const { origin, pathname } = new URL(address);
+  const whole = origin + pathname;
+  const { scope } = self.registration;
+  return whole.startsWith(scope) && FILES.includes(whole.slice(scope.length) || 'index.html');
+}
+
 self.addEventListener('fetch', (event) => {
-  if (event.request.method !== 'GET') return;
+  if (event.request.method !== 'GET' || !isOfPage(event.request.url)) return;
   event.respondWith((async () => {
     const cache = await caches.open(CACHE);
     const known = await cache.match(event.request, { ignoreSearch: true });
@@ -28,6 +50,6 @@ self.addEventListener('fetch', (event) => {
 self.addEventListener('message', (event) => event.waitUntil((async () => {
   const cache = await caches.open(CACHE);
   await Promise.all(event.data.map(async (address) => {
-    if (!await cache.match(address)) await cache.add(address);
+    if (isOfPage(address) && !await cache.match(address)) await cache.add(address);
   }));
 })()));

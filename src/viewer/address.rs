@@ -62,6 +62,13 @@ impl Address {
         part.map(|(_, value)| value.as_str())
     }
 
+    /// Takes all parts of a name out. Returns the value of the last one.
+    #[cfg(target_arch = "wasm32")]
+    pub(crate) fn take(&mut self, name: &str) -> Option<String> {
+        let taken = self.0.extract_if(.., |(own, _)| own == name).last();
+        taken.map(|(_, value)| value)
+    }
+
     /// Returns whether a part switches something on or off; `None`: it is not there.
     pub(crate) fn switch(&self, name: &str) -> Option<bool> {
         self.part(name).map(|value| value != "off")

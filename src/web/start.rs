@@ -40,6 +40,7 @@ fn open(address: &Address, reports: bool) -> Result<(), ViewerError> {
         window.tell_error(problem);
     }
     window.stage(address);
+    window.act(address, true);
     if reports {
         window.begin_reports();
     }

@@ -31,7 +31,9 @@ export function load(options = {}) {
 async function begin({ wasm = WASM, models = MODELS }) {
   const source = typeof wasm === 'string' || wasm instanceof URL ? await bytesOrFetch(whole(wasm)) : wasm;
   const { memory } = await init({ module_or_path: source });
-  return new Mohawk(memory, whole(models));
+  const folder = whole(models);
+  if (!folder.pathname.endsWith('/')) folder.pathname += '/';
+  return new Mohawk(memory, folder);
 }
 
 /** What the module can do. `load` makes the only one. */
@@ -107,14 +109,13 @@ class Head {
 
   /** Returns the surfaces of the head, to draw it. */
   parts() {
-    return this.#head.parts().map(({ name, positions, normals, faces, color }) => (
-      { name, positions, normals, faces, color }));
+    return this.#head.parts().map((part) => taken(part, ['name', 'positions', 'normals', 'faces', 'color']));
   }
 
   /** Returns the painted skin; `undefined` if nothing is painted. */
   scalp() {
     const scalp = this.#head.scalp();
-    return scalp && { positions: scalp.positions, faces: scalp.faces };
+    return scalp && taken(scalp, ['positions', 'faces']);
   }
 
   /** Spreads roots over the painted skin. */
@@ -124,6 +125,7 @@ class Head {
 
   /** Grows hair: a preset or the style in a `.mohawk` file, with some settings changed. */
   async grow({ preset, style, settings } = {}) {
+    if (preset !== undefined && style !== undefined) throw new TypeError('give preset or style, not both');
     if (preset !== undefined) await this.#fetch(preset);
     const file = style && content('style', style);
     return new Hair(this.#head.grow(preset, file, written(settings)), this.#memory);
@@ -238,6 +240,13 @@ class Simulation {
   }
 }
 
+/** Takes fields out of an object of the module, and frees it. */
+function taken(object, names) {
+  const fields = Object.fromEntries(names.map((name) => [name, object[name]]));
+  object.free();
+  return fields;
+}
+
 /** Takes the lists of roots out of the module. */
 function lists(roots) {
   const taken = {
@@ -295,8 +304,8 @@ const doubles = (name, values) => typed(name, values, Float64Array);
 
 /** Returns indices. Whole numbers that are no index become one that is out of range. */
 function integers(name, values) {
-  if (Array.isArray(values)) {
-    const wrong = values.findIndex((value) => !Number.isInteger(value) || value < 0);
+  if (Array.isArray(values) || values instanceof Float32Array || values instanceof Float64Array) {
+    const wrong = values.findIndex((value) => !Number.isInteger(value) || value < 0 || value > 0xffffffff);
     if (wrong >= 0) throw new TypeError(`${name}: ${values[wrong]}, at ${wrong}, is no index`);
   }
   return typed(name, values, Uint32Array);
@@ -320,14 +329,18 @@ function content(name, bytes) {
 const whole = (url) => new URL(url, globalThis.location?.href ?? import.meta.url);
 
 /** Node reads files, and browsers fetch: with a fetch, the module is compiled while it arrives. */
-const bytesOrFetch = (url) => (url.protocol === 'file:' ? read(url) : fetch(url));
+const bytesOrFetch = (url) => (url.protocol === 'file:' ? read(url) : fetched(url));
 
 async function read(url) {
   if (url.protocol === 'file:') {
     const { readFile } = await import(/* webpackIgnore: true */ /* @vite-ignore */ 'node:fs/promises');
     return readFile(url);
   }
+  return new Uint8Array(await (await fetched(url)).arrayBuffer());
+}
+
+async function fetched(url) {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url} cannot be fetched: ${response.status} ${response.statusText}`);
-  return new Uint8Array(await response.arrayBuffer());
+  return response;
 }

@@ -55,7 +55,27 @@ test('an element tells what is wrong', async () => {
   assert.match(text, /nothing\.glb|sim\.magic/);
   await heard(page, 'error', ({ text }) => /nothing\.glb: 404/.test(text));
   await heard(page, 'error', ({ text }) => /magic/.test(text));
+  // Once the program stands, a head that cannot be fetched is told too.
+  await heard(page, 'load');
+  await page.page.evaluate(() => document.querySelector('mohawk-head').setAttribute('src', 'none.glb'));
+  await page.page.waitForFunction(() => {
+    const problem = document.querySelector('mohawk-head').shadowRoot.querySelector('p');
+    return !problem.hidden && /none\.glb: 404/.test(problem.textContent);
+  });
   page.problems = page.problems.filter((text) => !/404/.test(text));
+  await page.close();
+});
+
+test('the attributes of an element still count with another preset', async () => {
+  const page = await opened(`<mohawk-head loading="eager" strands="900"
+    style="width: 400px; height: 400px"></mohawk-head>`);
+  await heard(page, 'load');
+  await page.page.evaluate(() => {
+    window.heard = [];
+    document.querySelector('mohawk-head').setAttribute('preset', 'fan');
+  });
+  await heard(page, 'load', ({ strands }) => strands > 1000);
+  await heard(page, 'load', ({ strands }) => strands < 1000);
   await page.close();
 });
 

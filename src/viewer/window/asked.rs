@@ -9,7 +9,17 @@ use crate::viewer::probe::{Probe, Sample};
 use mohawk::presets::Preset;
 use serde::Serialize;
 use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::rc::Rc;
+
+/// The page around this one.
+#[derive(Default)]
+pub(super) struct Around {
+    /// The measures for it.
+    probe: Option<Rc<RefCell<Probe>>>,
+    /// The addresses that wait for a preset that is on its way.
+    waiting: VecDeque<Address>,
+}
 
 /// The state of the window for the page around it.
 #[derive(Serialize)]
@@ -27,11 +37,37 @@ struct State {
 
 impl HeadWindow {
     /// Shows what an address asks for. Parts that are wrong are told, and the others are shown.
-    pub(crate) fn ask(&mut self, address: &Address) {
-        let (app, problems) = (&mut self.app, &mut Vec::new());
-        if let Some(preset) = asked(address.part("preset"), problems, Preset::find) {
-            app.take_preset(preset);
+    pub(crate) fn ask(&mut self, address: Address) {
+        self.stage(&address);
+        self.around.waiting.push_back(address);
+        self.show_asked();
+        self.interface.outdate();
+        self.host.dirty = true;
+    }
+
+    /// Shows what was asked for, until a preset has to come first.
+    fn show_asked(&mut self) {
+        self.acted |= !self.around.waiting.is_empty() && !self.app.awaits_preset();
+        while !self.app.awaits_preset()
+            && let Some(mut address) = self.around.waiting.pop_front()
+        {
+            let mut problems = Vec::new();
+            let preset = address.take("preset");
+            if let Some(preset) = asked(preset.as_deref(), &mut problems, Preset::find) {
+                self.app.take_preset(preset);
+                self.around.waiting.push_front(address);
+            } else {
+                self.show(&address, &mut problems);
+            }
+            for problem in problems {
+                self.tell_error(&problem);
+            }
         }
+    }
+
+    /// Shows hair and scenes of an address.
+    fn show(&mut self, address: &Address, problems: &mut Vec<String>) {
+        let app = &mut self.app;
         match address.part("split") {
             Some("off") => app.set_beside(None),
             solver => {
@@ -57,12 +93,7 @@ impl HeadWindow {
         if let Some(view) = asked(address.part("view"), problems, str::parse) {
             app.perform(Action::View(view));
         }
-        for problem in problems {
-            self.tell_error(problem);
-        }
-        self.stage(address);
-        self.interface.outdate();
-        self.host.dirty = true;
+        self.act(address, true);
     }
 
     /// Takes the parts of an address that are neither hair nor scenes.
@@ -84,46 +115,57 @@ impl HeadWindow {
         if let Some(speed) = asked(address.part("speed"), problems, speed) {
             app.perform(Action::Speed(speed));
         }
-        asked(address.part("do"), problems, |action| self.act(action));
         for problem in problems {
             self.tell_error(problem);
         }
+        self.act(address, false);
     }
 
-    /// Performs the action that the part `do` names.
-    fn act(&mut self, action: &str) -> Result<(), String> {
-        match action {
-            "play" => self.app.playback.paused = false,
-            "pause" => self.app.playback.paused = true,
-            "step" => self.app.perform(Action::StepOnce),
-            "restart" => self.app.perform(Action::Restart),
-            "rest" => self.app.perform(Action::Reset),
+    /// Performs the action that the part `do` names, at once or `after` the hair that was asked for is
+    /// shown: each has its time.
+    pub(crate) fn act(&mut self, address: &Address, after: bool) {
+        let action = address.part("do").unwrap_or_default();
+        match (action, after) {
+            ("play", false) => self.app.playback.paused = false,
+            ("pause", false) => self.app.playback.paused = true,
+            ("step", true) => self.app.perform(Action::StepOnce),
+            ("restart", true) => self.app.perform(Action::Restart),
+            ("rest", true) => self.app.perform(Action::Reset),
             // Nobody sees the page: nothing is simulated or drawn.
-            "sleep" => self.host.hidden = true,
-            "wake" => self.host.hidden = false,
-            _ => {
-                let all = "play, pause, step, restart, rest, sleep, wake";
-                return Err(format!("do: {action:?} is none of {all}"));
+            ("sleep", false) => self.host.asleep = true,
+            ("wake", false) => {
+                self.host.asleep = false;
+                // Time that passed meanwhile is no time to catch up with.
+                self.host.animating = false;
+            }
+            ("dismiss", false) => self.app.overlay.clear_messages(),
+            ("" | "step" | "restart" | "rest", _) | (_, true) => {}
+            (_, false) => {
+                let all = "play, pause, step, restart, rest, sleep, wake, dismiss";
+                self.tell_error(&format!("do: {action:?} is none of {all}"));
             }
         }
-        // Time that passed meanwhile is no time to catch up with.
-        self.host.animating &= action != "wake";
-        Ok(())
     }
 
     /// Measures the hair from now on, and tells the page around this one with every picture.
     pub(crate) fn begin_reports(&mut self) {
         let probe = Rc::new(RefCell::new(Probe::default()));
-        self.probe = Some(probe.clone());
+        self.around.probe = Some(probe.clone());
         // The page around this one says what to do.
         self.app.panel.is_offered = false;
         self.app.remembered.head_dragged = true;
         self.app.watch = Some(Box::new(move |sim| probe.borrow_mut().watch(sim)));
     }
 
-    /// Tells the page around this one what is shown.
-    pub(super) fn report(&self) {
-        let Some(probe) = &self.probe else {
+    /// Tells the page around this one what is shown, and shows what had to wait for that.
+    pub(super) fn report(&mut self) {
+        if !self.around.waiting.is_empty() {
+            self.show_asked();
+        }
+        if self.app.panel.model_changed && !self.app.pointer.pressed {
+            self.app.perform(Action::ReadModel);
+        }
+        let Some(probe) = &self.around.probe else {
             return;
         };
         let app = &self.app;
