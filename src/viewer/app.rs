@@ -31,7 +31,7 @@ use super::scenes::Scenes;
 use super::settings::Settings;
 use super::statistics::Statistics;
 use super::styling::ring::Sizing;
-use super::styling::{Styling, stroke_file};
+use super::styling::{FROZEN, Styling, stroke_file};
 use super::subject::Subject;
 use super::subject::roots_view::RootsView;
 use super::view::ViewState;
@@ -39,7 +39,7 @@ use super::{Options, Snapshot};
 use crate::numbers::grouped;
 use mohawk::render::{OrbitCamera, Quality, Stage, renderer_name};
 use mohawk::sim::{STEP_SECS, Sdf, Simulation};
-use mohawk::style::Saved;
+use mohawk::style::{self, Saved};
 use std::{path::Path, rc::Rc, sync::Arc};
 use three_d::Context;
 use web_time::Instant;
@@ -175,8 +175,12 @@ impl App {
             let job = StyleJob::Picture(self.styling.hand.map, path.to_owned());
             return self.queue_style_job(job);
         }
-        let has_style = self.is_styled() || self.loading.stash.is_some();
-        if has_style && self.is_unsaved() {
+        // A style brings settings of its own.
+        let replaces = self.is_styled()
+            || self.loading.stash.is_some()
+            || Saved::is_named(path)
+            || style::is_hair(path);
+        if replaces && self.is_unsaved() {
             self.overlay.replaces = Some(Replacement::File(path.to_owned()));
         } else {
             self.load_other(path);
@@ -204,6 +208,7 @@ impl App {
                 self.playback.paused ^= true;
                 self.playback.log_time(self.subject.sim());
             }
+            Action::StepOnce if self.styling.frozen => self.overlay.notice(FROZEN),
             Action::StepOnce => {
                 self.playback.paused = true;
                 self.run_simulation(STEP_SECS);
@@ -268,6 +273,8 @@ impl App {
                     || self.overlay.close_topmost()
                     || self.panel.saving.take().is_some()
                     || !query.is_empty()
+                    || std::mem::take(&mut self.styling.canvas.open)
+                    || self.awaits_stroke()
                     || self.pointer.colliders.selected.take().is_some();
                 if !closed {
                     self.ask_to_quit();

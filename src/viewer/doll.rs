@@ -14,6 +14,7 @@ pub(crate) use run::run;
 use crate::numbers::grouped;
 use crate::viewer::files::DocumentFile;
 use crate::viewer::files::StrokeRecording;
+use crate::viewer::input::HeldKeys;
 use crate::viewer::input::action::{Action, Replacement};
 use crate::viewer::interface::Overlay;
 use crate::viewer::paths::{free_name, shown};
@@ -49,6 +50,7 @@ pub(crate) enum Leave {
 /// The doll's part of a window.
 pub(crate) struct DollApp {
     session: DollSession,
+    pub(crate) held: HeldKeys,
     brush: DollBrush,
     paper: Paper,
     pub(crate) overlay: Overlay,
@@ -93,6 +95,7 @@ impl DollApp {
             panel_shown: true,
             has_head,
             session,
+            held: HeldKeys::default(),
             path: String::new(),
             recording: None,
             stroke: None,

@@ -4,6 +4,7 @@
 
 pub(crate) mod tip_recording;
 
+use crate::numbers::plural;
 use crate::viewer::interface::Overlay;
 use crate::viewer::paths::{free_name, shown};
 use crate::viewer::platform::Beside;
@@ -264,7 +265,8 @@ impl<S: Clone> StrokeRecording<S> {
         let text = text.map_err(io::Error::other);
         match text.and_then(|text| write_whole(&path, &text)) {
             Ok(()) => overlay.notice(format!(
-                "Saved {count} strokes as {place}: {command} --strokes replays them"
+                "Saved {} as {place}: {command} --strokes replays them",
+                plural(count, "stroke")
             )),
             Err(error) => {
                 overlay.error(format!("{place} could not be written: {error}"));

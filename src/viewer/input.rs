@@ -73,8 +73,24 @@ pub(crate) struct Pointer {
     stuck: Modifiers,
     button: Option<MouseButton>,
     h_held: bool,
-    /// Keys that are down: a held key repeats, its command does not.
-    keys_down: Vec<Key>,
+    pub(crate) held: HeldKeys,
+}
+
+/// The keys that are down: a held key repeats, its command does not.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct HeldKeys(Vec<Key>);
+
+impl HeldKeys {
+    /// Follows an event. Returns `true` for a key that was down already.
+    pub(crate) fn repeats(&mut self, event: &Event) -> bool {
+        match event {
+            Event::KeyRelease { kind, .. } => self.0.retain(|down| down != kind),
+            Event::KeyPress { kind, .. } if self.0.contains(kind) => return true,
+            Event::KeyPress { kind, .. } => self.0.push(*kind),
+            _ => {}
+        }
+        false
+    }
 }
 
 /// The effect of one event of the pointer on the scene.
@@ -98,7 +114,7 @@ impl Pointer {
         self.h_held = false;
         self.drag = None;
         self.button = None;
-        self.keys_down.clear();
+        self.held = HeldKeys::default();
         self.stuck = self.seen;
     }
 
@@ -203,10 +219,10 @@ impl Pointer {
 
     /// Returns the action of a key. Keys that the interface handled are marked.
     pub(crate) fn key(&mut self, event: &Event) -> Option<Action> {
+        let repeated = self.held.repeats(event);
         match event {
             Event::KeyRelease { kind, .. } => {
                 self.h_held &= *kind != Key::H;
-                self.keys_down.retain(|down| down != kind);
                 (*kind == Key::F).then_some(Action::EndSizing)
             }
             Event::ModifiersChange { modifiers } => {
@@ -219,10 +235,6 @@ impl Pointer {
                 modifiers,
                 handled,
             } => {
-                let repeated = self.keys_down.contains(kind);
-                if !repeated {
-                    self.keys_down.push(*kind);
-                }
                 let modifiers = self.held(*modifiers);
                 let command = modifiers.ctrl || modifiers.command;
                 self.h_held |= *kind == Key::H && !command && !handled;

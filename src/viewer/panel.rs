@@ -57,7 +57,6 @@ impl App {
         let before = self.settings.config.clone();
         self.pointer.pressed = ui.input(|input| input.pointer.any_down());
         self.panel.shows_model = false;
-        self.styling.merging &= self.pointer.pressed;
         bar::show(self, ui, actions);
         bar::foot(self, ui, actions);
         let query = Query::new(&self.panel.query);

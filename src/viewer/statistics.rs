@@ -2,6 +2,7 @@
 
 use super::detail::MotionDetail;
 use super::lab::graphs::Graphs;
+use crate::numbers::plural;
 
 /// Measurements of the window.
 #[derive(Default)]
@@ -18,6 +19,14 @@ pub(crate) struct Statistics {
     pub(super) reported_resets: u64,
     /// The name that the graphics driver gives itself.
     pub(crate) renderer: String,
+}
+
+/// Tells how many strands were reset.
+pub(crate) fn reset_text(strands: u64) -> String {
+    format!(
+        "Reset {} that became unstable",
+        plural(strands as usize, "strand")
+    )
 }
 
 impl Statistics {

@@ -23,6 +23,15 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use web_time::Instant;
 
+/// The message where no hair can grow.
+pub(super) const NO_SCALP: &str = "There is no head here that hair could grow on";
+
+/// The message while a scene without a head is shown.
+pub(super) const OWN_STRANDS: &str = "The scene has strands of its own: stop it to style hair";
+
+/// The message where frozen hair would have to move.
+pub(super) const FROZEN: &str = "Hair is frozen: T lets it move again";
+
 /// The session with the style, or where it is.
 #[derive(Default)]
 pub(super) enum StylerSlot {

@@ -173,10 +173,11 @@ impl Subject {
     /// Freezes hair in its rest shape, or lets it move again.
     pub(super) fn freeze(&mut self, frozen: bool) {
         self.frozen = frozen;
+        // Hair comes to rest on the skin that is shown from now on.
+        self.move_skin();
         if frozen {
             self.simulations.change(Simulation::rest);
         }
-        self.move_skin();
     }
 
     /// Shows a scene, or with `None` the head again. The strands are the scene's, or the head's as

@@ -18,6 +18,8 @@ pub(crate) struct ViewState {
     pub(crate) camera: OrbitCamera,
     /// The camera as the settings have placed it. Another one was moved by hand.
     placed: OrbitCamera,
+    /// The factor on the distance that both have for narrow views.
+    zoomed: f32,
     /// The way by which both follow an animation that walks, world space.
     carried: Vec3,
     /// The size of all of it, logical pixels.
@@ -50,6 +52,7 @@ impl Default for ViewState {
         Self {
             camera: OrbitCamera::named(CameraView::ThreeQuarter),
             placed: OrbitCamera::named(CameraView::ThreeQuarter),
+            zoomed: 1.0,
             carried: Vec3::ZERO,
             size: Vec2::new(960.0, 800.0),
             split: false,
@@ -108,9 +111,18 @@ impl ViewState {
     /// Places the camera where settings say.
     pub(super) fn place(&mut self, view: &ViewSettings) {
         self.placed = OrbitCamera::of_settings(view);
-        self.placed.zoom(self.distance());
+        self.zoomed = self.distance();
+        self.placed.zoom(self.zoomed);
         self.placed.target += self.carried;
         self.camera = self.placed;
+    }
+
+    /// Returns the settings of the camera, as it is where one view shows all.
+    pub(super) fn settings(&self) -> ViewSettings {
+        let mut camera = self.camera;
+        camera.zoom(1.0 / self.zoomed);
+        camera.target -= self.carried;
+        camera.settings()
     }
 
     /// Moves the camera along with a head that walks.
@@ -132,9 +144,10 @@ impl ViewState {
     /// Splits the view, or joins its halves. The camera moves so that narrower views show all of what
     /// one view showed.
     pub(super) fn set_split(&mut self, split: bool) {
-        let before = self.distance();
         self.split = split;
-        let factor = self.distance() / before;
+        // The window may have another size than when it was split.
+        let distance = self.distance();
+        let factor = distance / std::mem::replace(&mut self.zoomed, distance);
         for camera in [&mut self.camera, &mut self.placed] {
             camera.zoom(factor);
         }

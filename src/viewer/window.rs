@@ -17,9 +17,9 @@ use super::app::App;
 use super::doll::{DollApp, Leave};
 use super::view::Picture;
 use super::{Report, ViewerError};
-use crate::viewer::input::Under;
 use crate::viewer::input::action::{Action, HandTool};
 use crate::viewer::input::key_owner::KeyOwner;
+use crate::viewer::input::{Drag, Under};
 use crate::viewer::interface::eyedropper;
 use crate::viewer::interface::kept::KeptInterface;
 use crate::viewer::lab::graphs::Costs;
@@ -73,9 +73,8 @@ pub(crate) struct HeadWindow {
     /// The time when the GL context was created.
     since: Instant,
     report: Report,
-    /// The measures for the page around this one.
     #[cfg(target_arch = "wasm32")]
-    probe: Option<std::rc::Rc<std::cell::RefCell<crate::viewer::probe::Probe>>>,
+    around: asked::Around,
     /// The last look-up of what is under the pointer: the pointer, the view and the colliders, and
     /// the result.
     hovered: Option<(Vec2, OrbitCamera, Vec<Collider>, Under)>,
@@ -140,7 +139,7 @@ impl HeadWindow {
             #[cfg(target_arch = "wasm32")]
             (Event::UserEvent(WindowNews::Page(PageNews::Leaving)), _) => self.keep_all(),
             #[cfg(target_arch = "wasm32")]
-            (Event::UserEvent(WindowNews::Page(PageNews::Asked(address))), _) => self.ask(&address),
+            (Event::UserEvent(WindowNews::Page(PageNews::Asked(address))), _) => self.ask(address),
             #[cfg(target_arch = "wasm32")]
             (Event::UserEvent(WindowNews::Page(PageNews::Shipped(are_here))), _) => {
                 self.app.take_shipped(are_here);
@@ -154,6 +153,7 @@ impl HeadWindow {
                 doll.handle(&mut self.host, event)?;
                 if let Some(leave) = doll.leaves.take() {
                     self.at_doll = false;
+                    self.app.pointer.held = std::mem::take(&mut doll.held);
                     // Time that passed meanwhile is no time to catch up with.
                     self.host.animating = false;
                     self.host.dirty = true;
@@ -180,8 +180,7 @@ impl HeadWindow {
             Event::WindowEvent { event, .. } => match event {
                 WindowEvent::CloseRequested => self.app.ask_to_quit(),
                 WindowEvent::Focused(false) => {
-                    self.app.pointer.release_all();
-                    self.app.end_drag();
+                    self.app.let_go();
                 }
                 _ => {}
             },
@@ -237,7 +236,8 @@ impl HeadWindow {
         self.app.update_skin();
         self.app.update_bald_skin();
         self.app.prepare_presets();
-        if (self.app.draft_ends()).is_some_and(|end| end <= started_frame) {
+        // Keys change settings without a panel, too. A collider that is dragged disturbs no hair.
+        if !matches!(self.app.pointer.drag, Some(Drag::Collider(_))) {
             self.app.follow_settings();
         }
         if !input.events.is_empty() {
@@ -345,10 +345,9 @@ impl HeadWindow {
         let refines = refines && !self.app.loading.goes_on();
         self.host.end_frame(moves || refines, dirty);
         if std::mem::take(&mut self.goes_to_doll) {
-            self.app.pointer.release_all();
-            self.app.end_drag();
             let new = || DollApp::new(&self.host, DollSession::default(), None, true);
-            self.doll.get_or_insert_with(new);
+            self.doll.get_or_insert_with(new).held = self.app.pointer.held.clone();
+            self.app.let_go();
             (self.at_doll, self.host.dirty) = (true, true);
         }
         Ok(())

@@ -63,6 +63,8 @@ pub(crate) struct WindowHost {
     pub(crate) frame_interval: Duration,
     /// `true` while the window cannot be seen; nothing is simulated or drawn then.
     pub(crate) hidden: bool,
+    /// `true` while the page around this one lets it sleep; nothing is simulated or drawn then.
+    pub(crate) asleep: bool,
     /// The size of the interface, as a multiple of what the system says.
     scale: f32,
 }
@@ -112,6 +114,7 @@ impl WindowHost {
             is_put_off: false,
             frame_interval: frame_interval(&window),
             hidden: false,
+            asleep: false,
             scale: 1.0,
             window,
         };
@@ -256,6 +259,10 @@ impl WindowHost {
         None
     }
 
+    fn rests(&self) -> bool {
+        self.hidden || self.asleep
+    }
+
     /// Requests a picture if there is a reason to draw. `change`: the time at which the picture
     /// changes without input.
     pub(crate) fn draw_if_due(&mut self, change: Option<Instant>) {
@@ -264,7 +271,7 @@ impl WindowHost {
             .into_iter()
             .chain(self.touches.rests_at())
             .any(|at| at <= now);
-        if !self.hidden && now >= self.next_frame && (self.dirty || self.animating || changes) {
+        if !self.rests() && now >= self.next_frame && (self.dirty || self.animating || changes) {
             self.is_put_off = false;
             self.window.request_redraw();
         }
@@ -272,7 +279,7 @@ impl WindowHost {
 
     /// Returns the time until which there is nothing to do.
     pub(crate) fn next_wake(&self, change: Option<Instant>) -> ControlFlow {
-        if self.hidden {
+        if self.rests() {
             return ControlFlow::Wait;
         }
         let change = change.into_iter().chain(self.touches.rests_at()).min();
@@ -289,7 +296,7 @@ impl WindowHost {
     pub(crate) fn size(&mut self) -> Option<[u32; 2]> {
         let size = self.window.inner_size();
         self.hidden |= size.width == 0 || size.height == 0;
-        (!self.hidden).then_some([size.width, size.height])
+        (!self.rests()).then_some([size.width, size.height])
     }
 
     /// Draws the next picture soon, in a turn of its own.

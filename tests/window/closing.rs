@@ -3,7 +3,7 @@
 use crate::desk::Desk;
 use crate::dropping::drop_file;
 use crate::files::shipped;
-use crate::program::{Program, SKY, scene};
+use crate::program::{Program, SKY, command, scene};
 use crate::styling::{HAIR, brushed, with_brush};
 use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{ClientMessageEvent, ConnectionExt, EventMask, Window};
@@ -86,9 +86,9 @@ fn a_style_that_waits_behind_a_scene_is_asked_for_once() {
     program.until_title(|title| title.starts_with("mohawk – own"));
 
     drop_file(&program, &other);
-    program.until_seen("a question", |seen| scene(seen).buttons(3).is_some());
-    let buttons = scene(&program.settled()).buttons(3).unwrap();
-    program.click(buttons[1]);
+    // The scene plays on behind the question.
+    let asked = program.until_seen("a question", |seen| scene(seen).buttons(3).is_some());
+    program.click(scene(&asked).buttons(3).unwrap()[1]);
     program.until_title(|title| title.starts_with("mohawk – other"));
     program.key("ctrl+q");
     let status = program.until_ended();
@@ -97,4 +97,36 @@ fn a_style_that_waits_behind_a_scene_is_asked_for_once() {
         Some(0),
         "the other head has no style to lose"
     );
+}
+
+#[test]
+fn strokes_that_waited_behind_a_scene_are_still_asked_for() {
+    let program = with_brush();
+    brushed(&program, HAIR, (120, 0));
+    let path = |name: &str| program.folder.path().join(name);
+    let [own, file] = ["own.glb", "own.toml"].map(path);
+    std::fs::copy(shipped(), own).unwrap();
+    std::fs::write(&file, "version = 1\nhead = \"own.glb\"\n").unwrap();
+    drop_file(&program, &file);
+    program.until_title(|title| title.starts_with("mohawk – own"));
+    program.key("r");
+    program.until_title(|title| !title.starts_with("mohawk – own"));
+    program.settled();
+    program.key("ctrl+q");
+    program.until_seen("a question", |seen| scene(seen).buttons(3).is_some());
+}
+
+#[test]
+fn settings_that_a_key_changes_beside_a_hidden_panel_are_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("own.mohawk").display().to_string();
+    let made = command(&["style", "--strands", "2000", "-o", &path]).status();
+    assert!(made.unwrap().success());
+    let program = Program::open_in(folder, &["own.mohawk"]);
+    program.until_title(|title| title.starts_with("mohawk – own.mohawk"));
+    program.settled();
+    program.after_key("n");
+    program.after_key("s");
+    program.key("ctrl+q");
+    program.until_seen("a question", |seen| scene(seen).buttons(3).is_some());
 }

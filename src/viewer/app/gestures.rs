@@ -3,6 +3,7 @@
 use super::App;
 use crate::viewer::input::collider_drag::resized;
 use crate::viewer::input::{Drag, Gesture};
+use crate::viewer::styling::FROZEN;
 
 impl App {
     /// Performs a gesture of the pointer.
@@ -45,7 +46,7 @@ impl App {
                 self.overlay.notice(text);
             }
             Drag::Head(_) if self.styling.frozen => {
-                self.overlay.notice("Hair is frozen: T lets it move again");
+                self.overlay.notice(FROZEN);
             }
             Drag::Head(_) => {
                 self.remembered.head_dragged = true;
@@ -63,6 +64,13 @@ impl App {
         if !matches!(drag, Drag::Interface | Drag::Collider(_)) {
             self.pointer.colliders.selected = None;
         }
+    }
+
+    /// Releases all that is held: the window has lost the keyboard, or shows the doll.
+    pub(crate) fn let_go(&mut self) {
+        self.pointer.release_all();
+        self.styling.sizing = None;
+        self.end_drag();
     }
 
     /// Releases what is held.

@@ -194,7 +194,10 @@ impl App {
             // The file of settings is that of the style before.
             self.presets.session.settings_origin = None;
         }
-        if let (Purpose::Chosen | Purpose::Quiet, Some(path)) = (&purpose, &loaded.source) {
+        let recovered = self.loading.recovering.as_ref().map(|left| &left.file);
+        if let (Purpose::Chosen | Purpose::Quiet, Some(path)) = (&purpose, &loaded.source)
+            && Some(path) != recovered
+        {
             self.remembered.add_recent(path);
         }
         self.loading.source = loaded.source;
@@ -259,6 +262,9 @@ impl App {
             let saved = stash.is_saved.then_some(0);
             self.document.set_file(stash.path.as_deref(), saved);
             self.begin_presets(stash.preset);
+            if !stash.is_saved {
+                self.presets.began_unsaved();
+            }
             return;
         }
         let path = loaded.source.as_deref();

@@ -7,7 +7,7 @@ use crate::viewer::loading::Purpose;
 use crate::viewer::paths::shown;
 use crate::viewer::platform;
 use crate::viewer::presets::{Ahead, Asked, OtherHeads};
-use crate::viewer::styling::StylerSlot;
+use crate::viewer::styling::{NO_SCALP, StylerSlot};
 use image::RgbaImage;
 use mohawk::files::read_plain;
 use mohawk::head::{Head, Model};
@@ -149,7 +149,7 @@ impl App {
     }
 
     /// Returns `true` if a preset that was chosen is on its way.
-    pub(super) fn awaits_preset(&self) -> bool {
+    pub(crate) fn awaits_preset(&self) -> bool {
         let pending = self.loading.pending.as_ref();
         let loads = pending.is_some_and(|pending| matches!(pending.purpose, Purpose::Preset));
         loads || self.presets.asked.is_some() || self.presets.queued.is_some()
@@ -268,8 +268,13 @@ impl App {
         }
         let styler = (self.styling.styler.ready()).filter(|styler| !styler.is_brushing());
         let Some(styler) = styler.filter(|_| !self.subject.is_headless()) else {
-            let text = "Hair is still growing. Save the preset again in a moment";
-            return self.overlay.notice(text);
+            return self.overlay.notice(match self.styling.styler {
+                _ if self.subject.is_headless() => {
+                    "Stop the scene first: its strands are no preset"
+                }
+                StylerSlot::Empty => NO_SCALP,
+                _ => "Hair is still growing. Save the preset again in a moment",
+            });
         };
         let state = styler.history().state();
         let mut saved = self.to_save(styler, config.clone());

@@ -12,6 +12,7 @@ use crate::viewer::lab::graphs::{self, Costs, Sample};
 use crate::viewer::lab::{legend, missing};
 use crate::viewer::paths::{free_name, shown};
 use crate::viewer::playback::{Playback, Speed};
+use crate::viewer::statistics::reset_text;
 use crate::viewer::subject::simulations::ms_since;
 use mohawk::sim::{STEP_SECS, Simulation};
 use three_d::egui::{self, Align2};
@@ -212,10 +213,8 @@ impl App {
             simulations.advance(elapsed_secs, &mut carried, watch);
         }
         self.check_recording();
+        self.carry_view();
         let now = self.subject.sim().time_secs();
-        if let Some(followed) = self.playback.motion.followed(now) {
-            self.view.carry(followed);
-        }
         if let Some(setup) = self.playback.motion.end_round(now) {
             self.restart(setup);
         }
@@ -223,8 +222,7 @@ impl App {
         self.statistics.note_simulation(ms_since(started), sides);
         let broken = self.subject.reset_strands();
         if broken > self.statistics.reported_resets {
-            let text = format!("{broken} strands became unstable and were reset");
-            self.overlay.notice(text);
+            self.overlay.notice(reset_text(broken));
             self.statistics.reported_resets = broken;
         }
     }

@@ -10,7 +10,7 @@ use crate::viewer::loading::Purpose;
 use crate::viewer::panel_state::SaveForm;
 use crate::viewer::paths::{free_name, shown, start_of_name};
 use crate::viewer::platform;
-use crate::viewer::styling::StylerSlot;
+use crate::viewer::styling::{NO_SCALP, StylerSlot};
 use mohawk::Config;
 use mohawk::head::Model;
 #[cfg(target_arch = "wasm32")]
@@ -24,9 +24,11 @@ impl App {
     /// Copies an address at which a page shows the same.
     #[cfg(target_arch = "wasm32")]
     pub(super) fn copy_link(&mut self) {
-        let preset = self.presets.chosen();
+        // Other browsers have no presets of the user's.
+        let name = self.presets.chosen().map(|(name, _)| name);
+        let preset = Preset::shipped().find(|preset| Some(preset.name()) == name);
         // The style may have begun with settings of an address, which the preset has not.
-        let own = preset.and_then(|(name, _)| Preset::find(name).ok()?.open().ok());
+        let own = preset.as_ref().and_then(|preset| preset.open().ok());
         let base = own.map(|saved| saved.style.config).unwrap_or_default();
         let settings = self.settings.user().differences(&base);
         let settings = match settings {
@@ -34,8 +36,8 @@ impl App {
             Err(error) => return self.overlay.error(error.to_string()),
         };
         let mut address = Address::default();
-        if let Some((name, _)) = preset {
-            address.add("preset", name);
+        if let Some(preset) = &preset {
+            address.add("preset", preset.name());
         }
         for (key, value) in &settings {
             address.add(key, value);
@@ -73,6 +75,10 @@ impl App {
         if let Some(stash) = &self.loading.stash {
             return !stash.is_saved || !self.settings.are_saved();
         }
+        let stroke = self.styling.stroke.as_ref();
+        if stroke.is_some_and(|stroke| !stroke.selects()) || !self.styling.waiting.is_empty() {
+            return true;
+        }
         if let Some(asked) = &self.presets.asked {
             return !asked.is_clean;
         }
@@ -82,9 +88,14 @@ impl App {
             return false;
         }
         let is_styled = self.is_styled();
+        let are_saved = self.settings.are_saved();
         match self.styling.styler.ready() {
-            Some(styler) if is_styled => !self.document.is_saved(styler.history().state()),
-            _ => is_styled || !self.settings.are_saved(),
+            // A scene or a job may keep settings from the style.
+            Some(styler) if is_styled => {
+                let is_behind = !are_saved && user != *styler.user_config();
+                is_behind || !self.document.is_saved(styler.history().state())
+            }
+            _ => is_styled || !are_saved,
         }
     }
 
@@ -192,8 +203,10 @@ impl App {
             }
             (None, Some(styler)) if !styler.is_brushing() => self.to_save(styler, config.clone()),
             _ => {
-                self.overlay
-                    .notice("Hair is still growing. Save again in a moment");
+                self.overlay.notice(match self.styling.styler {
+                    StylerSlot::Empty => NO_SCALP,
+                    _ => "Hair is still growing. Save again in a moment",
+                });
                 return false;
             }
         };
@@ -299,7 +312,7 @@ impl App {
 
     /// Returns `true` if the style is in a file or is a preset.
     fn is_kept(&self, styler: &Styler) -> bool {
-        let is_preset = self.is_preset(styler, &styler.style().config);
+        let is_preset = self.is_preset(styler, styler.user_config());
         self.document.is_saved(styler.history().state()) || is_preset
     }
 

@@ -47,6 +47,7 @@ impl App {
         match SceneSetup::load(path) {
             Ok(setup) => {
                 let setup = Rc::new(setup);
+                self.freeze(false);
                 if self.play(setup.clone()) {
                     self.scenes.opened = Some(setup);
                     self.remembered.add_recent(path);
@@ -181,6 +182,7 @@ impl App {
     pub(super) fn restart(&mut self, setup: Rc<SceneSetup>) {
         self.restart_hair(setup.pose(0.0));
         self.playback.motion.play(setup, 0.0, false);
+        self.carry_view();
     }
 
     /// Restarts the scene, which may be the greeting; without one, puts all to rest.
@@ -190,6 +192,15 @@ impl App {
         };
         self.restart_hair(setup.pose(0.0));
         self.playback.motion.restart();
+        self.carry_view();
+    }
+
+    /// Moves the camera along with a head that walks.
+    pub(super) fn carry_view(&mut self) {
+        let now = self.subject.sim().time_secs();
+        if let Some(followed) = self.playback.motion.followed(now) {
+            self.view.carry(followed);
+        }
     }
 
     /// Puts the hair to rest at time 0.

@@ -2,6 +2,7 @@
 
 mod jobs;
 mod layers;
+mod selecting;
 mod skin;
 
 use super::App;
@@ -10,16 +11,13 @@ use crate::viewer::input::Drag;
 use crate::viewer::input::action::HandTool;
 use crate::viewer::interface::eyedropper;
 use crate::viewer::styling::ring::{shadowed_text, show_ring};
-use crate::viewer::styling::{Ongoing, StylerSlot};
+use crate::viewer::styling::{NO_SCALP, OWN_STRANDS, Ongoing, StylerSlot};
 use crate::viewer::subject::simulations::{Side, ms_since};
 use glam::Vec2;
-use mohawk::style::{Camera, PaintValue, SelectBy, Stroke, Tool, View};
+use mohawk::style::{Camera, PaintValue, Tool, View};
 use std::sync::Arc;
 use three_d::egui::{self, Color32};
 use web_time::Instant;
-
-/// Radius around the pointer in which a strand is meant, logical pixels.
-const POINTED: f32 = 6.0;
 
 impl App {
     /// Takes a brush in hand, or puts it away.
@@ -30,8 +28,7 @@ impl App {
             }
             self.styling.sizing = None;
         } else if self.subject.is_headless() {
-            let text = "The scene has strands of its own: stop it to style hair";
-            return self.overlay.notice(text);
+            return self.overlay.notice(OWN_STRANDS);
         }
         self.styling.on = !self.styling.on;
         if self.styling.on {
@@ -96,6 +93,7 @@ impl App {
         let styling = &mut self.styling;
         let styler = styling.styler.ready();
         let (hand, window) = (&styling.hand, (ctx, gl));
+        let is_open = styling.canvas.open;
         let touches = (styling.canvas).show(window, area, hand, styler, styling.revision);
         if let Some(side) = touches.began {
             if !self.styling.hand.paints() {
@@ -108,7 +106,7 @@ impl App {
             for at in &touches.went {
                 stroke.add_point(at.x, at.y);
             }
-            stroke.lifted = touches.ended;
+            stroke.lifted = touches.ended || !is_open;
         }
     }
 
@@ -175,14 +173,15 @@ impl App {
     }
 
     pub(super) fn toggle_canvas(&mut self) {
-        self.styling.canvas.open ^= true;
-        if self.styling.canvas.open {
+        if !self.styling.canvas.open && !self.styling.on {
+            self.toggle_brush();
             if !self.styling.on {
-                self.toggle_brush();
+                return; // There is no skin.
             }
-            if !self.styling.hand.paints() {
-                self.hold(HandTool::PaintMap);
-            }
+        }
+        self.styling.canvas.open ^= true;
+        if self.styling.canvas.open && !self.styling.hand.paints() {
+            self.hold(HandTool::PaintMap);
         }
     }
 
@@ -213,7 +212,13 @@ impl App {
             return;
         }
         if matches!(self.styling.styler, StylerSlot::Empty) {
-            let text = "There is no head here that hair could grow on";
+            return self.overlay.notice(NO_SCALP);
+        }
+        if self.subject.is_headless() {
+            return self.overlay.notice(OWN_STRANDS);
+        }
+        if self.loading.stash.is_some() && self.scenes.has_own_head() {
+            let text = "The style waits for its own head: stop the scene to go on with it";
             return self.overlay.notice(text);
         }
         self.styling.follow_layers();
@@ -227,51 +232,6 @@ impl App {
             ongoing.stroke.value = Some(PaintValue::Grey(0.0));
         }
         self.styling.stroke = Some(ongoing);
-    }
-
-    /// Changes what is selected.
-    pub(super) fn select(&mut self, by: SelectBy) {
-        if !self.styling.on {
-            self.toggle_brush();
-        }
-        if !self.styling.on || self.styling.stroke.is_some() {
-            return;
-        }
-        if by == SelectBy::Clump {
-            return self.select_clump();
-        }
-        let StylerSlot::Ready(styler) = &mut self.styling.styler else {
-            return;
-        };
-        if !styler.select(by) {
-            return;
-        }
-        let (hair, state) = (ShownHair::of(styler), styler.history().state());
-        if let Some(recording) = &mut self.styling.recording {
-            let stroke = Stroke {
-                tool: Tool::Select,
-                by,
-                points: vec![[0.0; 3]],
-                ..Stroke::default()
-            };
-            recording.add(stroke, state);
-        }
-        self.take_hair(hair);
-        tracing::info!("select {by}: {}", self.subject.selected_text());
-    }
-
-    /// Selects the clump of the strand under the pointer.
-    fn select_clump(&mut self) {
-        self.begin_stroke();
-        let radius = POINTED * self.view.pixel_scale;
-        if let Some(ongoing) = self.open_stroke(false) {
-            let stroke = &mut ongoing.stroke;
-            (stroke.tool, stroke.by, stroke.value) = (Tool::Select, SelectBy::Clump, None);
-            (stroke.map, stroke.layer) = (None, None);
-            (stroke.strength, stroke.falloff) = (1.0, 0.0);
-            stroke.radius = radius;
-            ongoing.lifted = true;
-        }
     }
 
     /// Moves the brush to the pointer.
@@ -324,6 +284,8 @@ impl App {
                 && let Ok(view) = View::new(&camera, ongoing.size)
             {
                 styler.look(view);
+                // A recorded stroke has one camera.
+                ongoing.on_moving = true;
             }
             if !ongoing.paints() {
                 let points = self.subject.moved_shape(side, styler.strands());

@@ -94,20 +94,21 @@ pub(crate) fn load(request: LoadRequest, progress: Progress) -> Result<LoadedHea
     let is_style = is_hair || is_named || begun.is_some();
     let begun = begun.unwrap_or_default();
     let mut left_out = None;
-    let saved = match &source {
-        // The style may be on another head than the one that is shown by default.
-        None => (kept.as_deref()).map_or(begun, |kept| Saved {
+    let saved = match (&source, kept.as_deref()) {
+        // The style may be on another head than the one that is shown by default, and its file gone.
+        (_, Some(kept)) => Saved {
             model: kept.model.clone(),
             ..Saved::default()
-        }),
-        Some(path) if is_hair => {
+        },
+        (None, None) => begun,
+        (Some(path), None) if is_hair => {
             let shown: Vec<_> = request.shown.into_iter().collect();
             let opened = style::open_hair(path, &shown);
             opened.map_err(|error| Stopped::Failed(error.to_string()))?
         }
-        Some(path) if is_named => Saved::open(path).map_err(failed)?,
+        (Some(path), None) if is_named => Saved::open(path).map_err(failed)?,
         // A head has the plain style.
-        Some(path) => {
+        (Some(path), None) => {
             let (saved, lost) = begun.on_model(Model::File(path.clone()));
             left_out = lost;
             saved

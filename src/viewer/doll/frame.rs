@@ -5,7 +5,7 @@ use crate::viewer::ViewerError;
 use crate::viewer::files::save_new_picture;
 use crate::viewer::input::action::Action;
 use crate::viewer::input::key_owner::KeyOwner;
-use crate::viewer::input::{action_of_sign, common_action, wheel_factor};
+use crate::viewer::input::{HeldKeys, action_of_sign, common_action, wheel_factor};
 use crate::viewer::interface::DOLL_TEXTS;
 use crate::viewer::interface::rows::color32;
 use crate::viewer::news::WindowNews;
@@ -41,7 +41,10 @@ impl DollApp {
         match event {
             Event::WindowEvent { event, .. } => match event {
                 WindowEvent::CloseRequested => self.ask_to_quit(),
-                WindowEvent::Focused(false) => self.end_stroke(),
+                WindowEvent::Focused(false) => {
+                    self.end_stroke();
+                    self.held = HeldKeys::default();
+                }
                 WindowEvent::CursorLeft { .. } if !self.is_dragging() => {
                     self.pointer = None;
                 }
@@ -157,6 +160,7 @@ impl DollApp {
         let is_over_page = |at: Vec2| !is_over_interface(&ctx, page, at);
         let mut last = None;
         for event in &input.events {
+            let repeats = self.held.repeats(event);
             match event {
                 Event::MousePress {
                     button, position, ..
@@ -197,7 +201,7 @@ impl DollApp {
                 }
                 _ if keys.takes(&ctx, event) => {}
                 _ => {
-                    if let Some(action) = key_action(event) {
+                    if let Some(action) = key_action(event).filter(|_| !repeats) {
                         self.perform(host, action);
                     }
                 }

@@ -3,7 +3,7 @@
 
 use super::expression::evaluate;
 use super::told::Told;
-use crate::numbers::grouped;
+use crate::numbers::{grouped, plural};
 use crate::viewer::input::action::Action;
 use std::collections::BTreeMap;
 use three_d::egui::emath::Numeric;
@@ -236,7 +236,7 @@ pub(crate) fn record_strokes(
 ) {
     let text = match recorded {
         None => "Record strokes".to_owned(),
-        Some(count) => format!("Save {count} strokes"),
+        Some(count) => format!("Save {}", plural(count, "stroke")),
     };
     buttons(ui, [(&*text, help, Action::ToggleStrokes)], actions);
 }

@@ -1,6 +1,6 @@
 //! The section of what draws strands together: water and ties.
 
-use crate::numbers::grouped;
+use crate::numbers::plural;
 use crate::viewer::app::App;
 use crate::viewer::input::action::Action;
 use crate::viewer::interface::edit::{coordinates, rows, slider};
@@ -69,7 +69,7 @@ fn ties(ui: &mut Ui, ties: &mut Vec<Tie>, held: &[usize]) {
                     ui,
                     "holds no strand: none is groomed to pass there and long enough",
                 ),
-                Some(&count) => note(ui, format!("holds {} strands", grouped(count))),
+                Some(&count) => note(ui, format!("holds {}", plural(count, "strand"))),
                 None => {}
             }
         });

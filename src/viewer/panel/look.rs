@@ -167,7 +167,7 @@ pub(super) fn light(app: &mut App, ui: &mut Ui, _: &mut Vec<Action>) {
 
 /// Shows the view that pictures begin with, and the effects of the lens.
 pub(super) fn lens(app: &mut App, ui: &mut Ui, _: &mut Vec<Action>) {
-    let now = app.view.camera.settings();
+    let now = app.view.settings();
     let (config, was) = app.settings.edited();
     let help = "The view that the window and pictures begin with";
     row(

@@ -7,6 +7,7 @@ use crate::viewer::interface::edit::{row, rows, slider};
 use crate::viewer::interface::rows::{LABEL_WIDTH, buttons, choices, note, wrapped};
 use crate::viewer::interface::told::Told;
 use crate::viewer::playback::Speed;
+use crate::viewer::statistics::reset_text;
 use mohawk::sim::{
     AngularSettings, ForceSettings, FtlSettings, GuideSettings, HairSettings, ParticleSettings,
     RodSettings, Scene, SimSettings, SolverKind, SpringSettings,
@@ -110,10 +111,7 @@ pub(super) fn stiffness(app: &mut App, ui: &mut Ui, _: &mut Vec<Action>) {
     });
     match app.subject.reset_strands() {
         0 => {}
-        count => note(
-            ui,
-            format!("{count} strands became unstable and were reset"),
-        ),
+        count => note(ui, reset_text(count)),
     }
 }
 

@@ -11,7 +11,7 @@ impl Subject {
     pub(crate) fn exported(&self, config: &Config, hair: ExportedHair) -> Strands {
         let (sim, units) = (self.sim(), self.shown_head().map(|head| &head.units));
         let strands = match hair.at_rest || self.frozen {
-            true => Strands::for_file(sim.groom(), config, units, None),
+            true => Strands::for_file(sim.groom_on_loaded_head(), config, units, None),
             false => Strands::hanging(sim, config, units),
         };
         match hair.guides && !strands.guides.is_empty() {

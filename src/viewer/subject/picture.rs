@@ -103,6 +103,13 @@ impl Subject {
             let view = refined_picture(context, stage, &shot, w, h, pixel_scale)?;
             image::imageops::replace(&mut whole, &view, i64::from(part.x - viewport.x), 0);
         }
+        // Between the halves of an odd width there is a column.
+        let middle = viewport.width / 2;
+        if self.simulations.beside().is_some() && viewport.width % 2 == 1 && middle > 0 {
+            for y in 0..viewport.height {
+                whole.put_pixel(middle, y, *whole.get_pixel(middle - 1, y));
+            }
+        }
         Ok(whole)
     }
 }

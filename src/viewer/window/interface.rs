@@ -3,6 +3,7 @@
 use super::HeadWindow;
 use crate::viewer::input::Drag;
 use crate::viewer::interface::HEAD_TEXTS;
+use crate::viewer::interface::eyedropper;
 use crate::viewer::interface::rows::sections;
 use crate::viewer::window_host::interface::{make_interface, side_panel};
 use glam::Vec2;
@@ -19,7 +20,8 @@ impl HeadWindow {
         let app = &self.app;
         let paints = app.styling.on || app.subject.simulations.beside().is_some();
         let paints = paints || app.statistics.graphs.shown || app.overlay.is_asking();
-        let paints = paints || app.panel.shows_axes();
+        let paints = paints || app.panel.shows_axes() || app.pointer.line.is_some();
+        let paints = paints || eyedropper::waiting(self.host.gui.context()).is_some();
         app.is_animating() && !is_kept && app.view.picture.is_none() && !paints
     }
 

@@ -54,7 +54,7 @@ pub(crate) fn open(
         since,
         report: Report::default(),
         #[cfg(target_arch = "wasm32")]
-        probe: None,
+        around: Default::default(),
         hovered: None,
     };
     window.app.loading.watched = watched;

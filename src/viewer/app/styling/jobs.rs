@@ -2,7 +2,7 @@
 
 use crate::viewer::app::App;
 use crate::viewer::background::{Change, ShownHair, Stopped, StyleJob};
-use crate::viewer::styling::{StylerSlot, fill};
+use crate::viewer::styling::{NO_SCALP, StylerSlot, fill};
 use mohawk::Config;
 use mohawk::groom::GroomSettings;
 use mohawk::roots::RootSettings;
@@ -59,9 +59,9 @@ impl App {
         if !self.subject.shows(styler.head()) {
             return; // Its head is not shown any more.
         }
-        let (config, state) = (styler.style().config.clone(), styler.history().state());
+        let (config, state) = (styler.user_config().clone(), styler.history().state());
         self.styling.styler = StylerSlot::Ready(styler);
-        self.styling.asked = None;
+        let applied_settings = self.styling.asked.take().is_some();
         match done {
             Ok(change) => {
                 self.take_hair(change.hair);
@@ -86,7 +86,8 @@ impl App {
             Err(Stopped::Cancelled) => {}
             Err(Stopped::Failed(why)) if self.presets.asked.is_some() => self.overlay.error(why),
             Err(Stopped::Failed(why)) => {
-                self.styling.refused = Some(Box::new(self.settings.config.clone()));
+                let config = &self.settings.config;
+                self.styling.refused = applied_settings.then(|| Box::new(config.clone()));
                 // The stroke would ask for the same again and again.
                 self.styling.stroke = None;
                 self.overlay.error(why);
@@ -100,10 +101,11 @@ impl App {
 
     /// Starts a job on the style after those that wait.
     pub(crate) fn queue_style_job(&mut self, job: StyleJob) {
-        if !matches!(self.styling.styler, StylerSlot::Empty) {
-            self.styling.waiting.push_back(job);
-            self.start_waiting();
+        if matches!(self.styling.styler, StylerSlot::Empty) {
+            return self.overlay.notice(NO_SCALP);
         }
+        self.styling.waiting.push_back(job);
+        self.start_waiting();
     }
 
     /// Starts the job that has waited longest, if no other runs. It waits for bald skin if it needs
@@ -124,6 +126,7 @@ impl App {
 
     /// Applies the settings in use to the style, if the style has others.
     pub(crate) fn follow_settings(&mut self) {
+        self.styling.merging &= self.pointer.pressed;
         if self.loading.pending.is_some() || self.styling.stroke.is_some() {
             return;
         }
@@ -218,6 +221,10 @@ impl App {
         }
         if self.settings.config != before {
             let user = self.settings.user();
+            self.panel.model_changed |= user.head != before.head;
+            if user.view != before.view && !self.subject.is_headless() {
+                self.view.place(&user.view);
+            }
             self.settings.set_loaded(user);
             self.settings_changed(&before);
         }
