@@ -88,16 +88,11 @@ impl View {
         balls: &[(Vec3, f32)],
         keeps: bool,
     ) -> OrbitCamera {
-        let mut camera = match self.named {
-            Some(view) => OrbitCamera::named(view),
-            None => OrbitCamera::of_settings(&config.view),
-        };
-        if let Some(fov) = self.fov.map(f32::to_radians) {
-            camera.distance *= (0.5 * camera.fov_y).tan() / (0.5 * fov).tan();
-            camera.fov_y = fov;
-        }
-        camera.yaw = self.yaw.map_or(camera.yaw, f32::to_radians);
-        camera.pitch = self.pitch.map_or(camera.pitch, f32::to_radians);
+        let named = self.named.map(OrbitCamera::named);
+        let camera = named.unwrap_or_else(|| OrbitCamera::of_settings(&config.view));
+        let angles = [self.yaw, self.pitch, self.fov];
+        let [yaw, pitch, fov] = angles.map(|angle| angle.map(f32::to_radians));
+        let mut camera = camera.seen_by(yaw, pitch, fov);
         let is_set = self.named.is_none() && config.view.distance > 0.0;
         if !(is_set || self.distance.is_some() || self.target.is_some()) {
             let mut framing = if keeps {

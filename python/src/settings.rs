@@ -53,6 +53,10 @@ fn toml(key: &str, value: &Bound<'_, PyAny>, depth: u32) -> PyResult<String> {
     if let Ok(text) = value.cast::<PyString>() {
         return Ok(serde_json::Value::from(text.to_string()).to_string());
     }
+    // Arrays and numbers of NumPy, of which some are numbers of Python too.
+    if value.hasattr("tolist")? {
+        return toml(key, &value.call_method0("tolist")?, depth + 1);
+    }
     if value.is_instance_of::<PyInt>() || value.is_instance_of::<PyFloat>() {
         // Without digits: inf and nan, as in TOML.
         return Ok(value.call_method0("__repr__")?.to_string());
@@ -73,10 +77,6 @@ fn toml(key: &str, value: &Bound<'_, PyAny>, depth: u32) -> PyResult<String> {
             "{{ {} }}",
             items.collect::<PyResult<Vec<_>>>()?.join(", ")
         ));
-    }
-    // Arrays and numbers of NumPy.
-    if value.hasattr("tolist")? {
-        return toml(key, &value.call_method0("tolist")?, depth + 1);
     }
     let told = value.get_type().name()?;
     Err(PyTypeError::new_err(format!(

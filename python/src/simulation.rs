@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError, TryLockError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread::{self, ThreadId};
 use std::time::Duration;
 
@@ -35,8 +35,8 @@ const TURN: Duration = Duration::from_millis(1);
 #[pyclass(frozen, module = "mohawk_hair")]
 pub struct Simulation {
     motion: Arc<Mutex<Motion>>,
-    /// The thread of Python that long work is done for.
-    caller: Mutex<Option<ThreadId>>,
+    /// The threads of Python that long work is done for, or that wait for their turn.
+    callers: Mutex<Vec<ThreadId>>,
 }
 
 impl Simulation {
@@ -63,7 +63,7 @@ impl Simulation {
         };
         Ok(Self {
             motion: Arc::new(Mutex::new(motion.map_err(failed)?)),
-            caller: Mutex::new(None),
+            callers: Mutex::default(),
         })
     }
 
@@ -108,7 +108,6 @@ impl Simulation {
         work: impl FnOnce(&mut Motion, Progress) -> Result<T, EmbedError> + Send + 'static,
     ) -> PyResult<T> {
         self.check_caller()?;
-        let set = |caller| *self.caller.lock().unwrap_or_else(PoisonError::into_inner) = caller;
         let motion = self.motion.clone();
         let work = move |tell: Progress| {
             let mut motion = motion.lock().unwrap_or_else(PoisonError::into_inner);
@@ -118,16 +117,20 @@ impl Simulation {
                 ControlFlow::Continue(()) => work(&mut motion, tell),
             }
         };
-        set(Some(thread::current().id()));
+        let caller = thread::current().id();
+        self.callers().push(caller);
         let done = run(py, progress, work);
-        set(None);
+        self.callers().retain(|&other| other != caller);
         done?.map_err(failed)
+    }
+
+    fn callers(&self) -> MutexGuard<'_, Vec<ThreadId>> {
+        self.callers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns an error in a callback of long work with this simulation, which would wait for itself.
     fn check_caller(&self) -> PyResult<()> {
-        let caller = *self.caller.lock().unwrap_or_else(PoisonError::into_inner);
-        match caller == Some(thread::current().id()) {
+        match self.callers().contains(&thread::current().id()) {
             true => Err(Error::new_err(
                 "the simulation is at work: progress cannot use it. Advance it in parts instead",
             )),
