@@ -138,7 +138,7 @@ fn a_doll_is_saved_recorded_and_found_again() {
     program.key("ctrl+z");
     program.until_logged(&["undo: comb"]);
     program.key("ctrl+r");
-    program.until_logged(&["Saved 1 strokes"]);
+    program.until_logged(&["Saved 1 stroke as"]);
     program.key("ctrl+s");
     program.until_logged(&["Saved", "mohawk.doll"]);
     program.key("p");
