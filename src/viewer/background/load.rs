@@ -47,7 +47,7 @@ pub(crate) type EarlyHead = (Arc<Head>, Sender<()>);
 const LARGE: usize = 300_000;
 
 /// Hair does not wait longer for the first picture of a large head: a hidden window draws none.
-const LONGEST_DRAWING: Duration = Duration::from_secs(2);
+const LONGEST_DRAWING: Duration = Duration::from_secs(5);
 
 /// A head, and its hair if any can grow.
 pub(crate) struct LoadedHead {
