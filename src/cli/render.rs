@@ -165,7 +165,7 @@ impl RenderArgs {
     pub fn run(mut self) -> anyhow::Result<()> {
         self.settings.head.messages.start();
         let scene = self.scene.as_ref().map(SceneArg::load).transpose()?;
-        let Some(mut config) = self.settings.config(scene.as_ref())? else {
+        let Some(config) = self.settings.config(scene.as_ref())? else {
             return Ok(());
         };
         let Some(target) = self.output.take() else {
@@ -192,9 +192,10 @@ impl RenderArgs {
             (None, true) => self.own_scene()?,
             (scene, _) => scene,
         };
-        if let (None, Some(own)) = (&self.scene, &scene) {
-            config = self.settings.read(Some(own))?;
-        }
+        let config = match (&self.scene, &scene) {
+            (None, Some(own)) => self.settings.read(Some(own))?,
+            _ => config,
+        };
         // A picture shows a head as its file does, unless a moment of its animation is asked for.
         let is_moment = self.at.is_some() || self.settings.head.wants_animation();
         let is_default = scene.is_none() && (is_clip || is_moment);
