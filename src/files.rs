@@ -139,7 +139,7 @@ pub fn write_whole_with(
     part.finish()
 }
 
-/// The characters of a name that the name of its [`Part`] has.
+/// The number of characters at the end of a file's name that its [`Part`] keeps.
 const MOST_CHARS: usize = 50;
 
 /// A file beside its target, which it replaces when it is finished. Dropped before, it is removed.

@@ -1,8 +1,8 @@
 //! Braids of three strands, as Blender's node of that name makes them.
 
-use super::strands::{Strand, Strands, length, smooth};
+use super::strands::{Strand, Strands, length};
 use super::{Braid, Modifier};
-use crate::det_math::sin_cos;
+use crate::det_math::{sin_cos, smooth_step};
 use crate::groom::write_along;
 use glam::Vec3;
 use std::f64::consts::TAU;
@@ -56,9 +56,9 @@ fn path(strand: Strand, braid: &Braid, from: Vec3, to: Vec3) -> Vec<Vec3> {
         let (sin, cos) = sin_cos(TAU * (f64::from(u / braid.turn) + which));
         let double = 2.0 * sin * cos;
         // Below the end, hair spreads.
-        let loose = smooth((u - long) / braid.tuft.max(1e-3));
+        let loose = smooth_step((u - long) / braid.tuft.max(1e-3));
         // A ribbon at the end draws it together.
-        let near_end = 1.0 - smooth((u - long).abs() / (2.0 * braid.radius));
+        let near_end = 1.0 - smooth_step((u - long).abs() / (2.0 * braid.radius));
         let size = braid.radius * taper * (1.0 - NECK * near_end);
         let weave = size * (1.0 - loose);
         let inside = size * THICKNESS * (1.0 + 0.9 * loose);
@@ -89,7 +89,7 @@ pub(super) fn over_skin(strand: Strand, to: Vec3, height: f32) -> Vec<Vec3> {
             break;
         }
         // Hair leaves the skin upright and turns within a few steps.
-        let turn = smooth((i + 1) as f32 / 4.0);
+        let turn = smooth_step((i + 1) as f32 / 4.0);
         way = way.lerp(rest.normalize_or(way), turn).normalize_or(way);
         let clearance = (i as f32 * STEP).min(height).min(rest.length());
         at += strand.outside(at, way, STEP, clearance).0 * STEP;
@@ -106,7 +106,7 @@ pub(super) fn follow(strand: Strand, path: &[Vec3], points: &mut [Vec3]) {
     write_along(path, whole.into(), points);
     let count = points.len();
     for (j, (point, old)) in points.iter_mut().zip(&old).enumerate() {
-        *point = old.lerp(*point, smooth(strand.at(j, count)));
+        *point = old.lerp(*point, smooth_step(strand.at(j, count)));
     }
 }
 

@@ -1,9 +1,9 @@
 //! Buns: hair that is led to a place, and coiled around it.
 
 use super::braid::{flip, follow, over_skin};
-use super::strands::{Strand, Strands, smooth};
+use super::strands::{Strand, Strands};
 use super::{Bun, Modifier};
-use crate::det_math::sin_cos;
+use crate::det_math::{sin_cos, smooth_step};
 use glam::Vec3;
 use std::f32::consts::TAU;
 
@@ -57,7 +57,7 @@ fn path(strand: Strand, bun: &Bun, at: Vec3) -> Vec<Vec3> {
         let height = rope * (0.9 + 1.2 * (1.0 - share * share));
         let (sin, cos) = sin_cos(f64::from(around + TAU * TWIST * turns));
         // The end is tucked under the coil.
-        let thick = rope * across * (1.0 - 0.7 * smooth(4.0 * (turns - bun.turns) + 1.0));
+        let thick = rope * across * (1.0 - 0.7 * smooth_step(4.0 * (turns - bun.turns) + 1.0));
         base + (away * (radius + thick * cos as f32)) + out * (height + thick * sin as f32)
     };
     let height = rope * LAYER * (0.2 + 0.8 * random.uniform() as f32);

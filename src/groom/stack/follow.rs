@@ -1,8 +1,9 @@
 //! Hair that follows guides: hairs that were drawn or brushed by hand.
 
 use super::line::Line;
-use super::strands::{APART, Away, LEAST_LENGTH, Step, Strand, Strands, carried, length, smooth};
+use super::strands::{APART, Away, LEAST_LENGTH, Step, Strand, Strands, carried, length};
 use super::{Follow, Leaders, Modifier};
+use crate::det_math::smooth_step;
 use crate::groom::write_along;
 use glam::Vec3;
 
@@ -68,7 +69,7 @@ impl Strands<'_> {
                 return;
             };
             let away = guides[nearest.0].root.distance(strand.root);
-            strand.weight *= 1.0 - smooth(2.0 * away / follow.reach - 1.0);
+            strand.weight *= 1.0 - smooth_step(2.0 * away / follow.reach - 1.0);
             strand.take(points, &guides, &leaders, follow.length);
             if follow.gather > 0.0 {
                 strand.gather(points, &guides, &leaders, follow.gather);
@@ -139,7 +140,7 @@ impl Strand<'_> {
                 let led = leaders.iter().map(|&(i, weight)| {
                     let guide = &guides[i];
                     let (high, up) = guide.skin[j - 1].unwrap_or((along, guide.normal));
-                    let near = 1.0 - smooth(height.max(high) / NEAR_SKIN);
+                    let near = 1.0 - smooth_step(height.max(high) / NEAR_SKIN);
                     let turned = up.lerp(out, near).normalize_or(up);
                     carried(guide.along[j - 1], up, turned) * weight
                 });

@@ -1,8 +1,8 @@
 //! The form of hair: straightened, smoothed, rolled up, moved by noise.
 
-use super::strands::{APART, Step, Strands, length, smooth};
+use super::strands::{APART, Step, Strands, length};
 use super::{Modifier, Noise, Roll, Smooth};
-use crate::det_math::sin_cos;
+use crate::det_math::{sin_cos, smooth_step};
 use crate::noise::noise;
 use glam::Vec3;
 
@@ -97,7 +97,7 @@ impl Strands<'_> {
                 let within = (place - cell).to_array();
                 let moved = noise(cell.to_array().map(|x| x as i32), within, seed);
                 // Hair stays at its root.
-                let grown = smooth(j as f32 * segment / settings.size);
+                let grown = smooth_step(j as f32 * segment / settings.size);
                 own + moved * (settings.distance * grown * strand.at(j, count))
             });
         });

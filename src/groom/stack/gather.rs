@@ -1,8 +1,9 @@
 //! Strands gathered around the middle strand of their clump, or made like their neighbours.
 
 use super::locks::{Middles, locks};
-use super::strands::{Strands, length, smooth, turned};
+use super::strands::{Strands, length, turned};
 use super::{Blend, Clump, Modifier};
+use crate::det_math::smooth_step;
 use glam::Vec3;
 use rayon::prelude::*;
 
@@ -34,11 +35,11 @@ impl Strands<'_> {
                 // Strands may be shorter or longer than the one that they follow.
                 let place = t * scale;
                 let on_guide = along(guide, place);
-                let closed = smooth(t / clump.taper.max(1e-3));
+                let closed = smooth_step(t / clump.taper.max(1e-3));
                 let offset = from_middle + own - on_guide;
                 // Hair on the other side of a parting goes its own way.
                 let parted = (offset.length() - from_middle.length()) / clump.size;
-                let near = 1.0 - smooth((parted - PARTED) / PARTED);
+                let near = 1.0 - smooth_step((parted - PARTED) / PARTED);
                 let weight = clump.tightness * spread * closed * near * strand.at(j, per);
                 let offset = turned(offset, way, twist * f64::from(t * strand.weight));
                 on_guide - from_middle + offset * (1.0 - weight)

@@ -1,7 +1,7 @@
 //! A line on the skin, straight or bent, along which hair is parted.
 
 use super::Part;
-use super::strands::smooth;
+use crate::det_math::smooth_step;
 use glam::Vec3;
 
 /// Distance over which the directions of a bent line are averaged, decimetres: hair beside a zigzag
@@ -93,7 +93,7 @@ impl Line {
             place.distance(pair[0] + way * share.clamp(0.0, 1.0))
         });
         let away = away.fold(f32::INFINITY, f32::min);
-        1.0 - smooth(2.0 * away / reach - 1.0)
+        1.0 - smooth_step(2.0 * away / reach - 1.0)
     }
 }
 

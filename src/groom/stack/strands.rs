@@ -2,7 +2,6 @@
 
 use super::{Checkpoint, Effect, Mask, Modifier, first_parting};
 use crate::det_math::sin_cos;
-pub(super) use crate::det_math::smooth_step as smooth;
 use crate::groom::{Groom, RestCurves, write_along};
 use crate::random::Random;
 use glam::Vec3;

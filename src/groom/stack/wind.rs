@@ -1,9 +1,9 @@
 //! Hair that winds: curls, waves, frizz, and strands that leave the others.
 
 use super::locks::locks;
-use super::strands::{Strand, Strands, carried, length, random_of, smooth};
+use super::strands::{Strand, Strands, carried, length, random_of};
 use super::{Curl, Frizz, Modifier, Stray};
-use crate::det_math::sin_cos;
+use crate::det_math::{sin_cos, smooth_step};
 use glam::Vec3;
 use std::f64::consts::TAU;
 
@@ -43,7 +43,8 @@ impl Strands<'_> {
             let (mut turned, mut step) = (sin_cos(phase), (0.0, 1.0));
             let (mut before, mut grown) = (0.0, 0.0);
             strand.lean(points, turn / STEPS_PER_TURN, |s, t| {
-                let lean = most * strand.modifier.along(t) * smooth(s / (turn * OPENING_TURNS));
+                let lean =
+                    most * strand.modifier.along(t) * smooth_step(s / (turn * OPENING_TURNS));
                 let way = s - before;
                 before = s;
                 // Steps differ by rounding, but for the first.
@@ -73,7 +74,7 @@ impl Strands<'_> {
             strand.lean(points, 0.25 * frizz.length, |s, t| {
                 let place = s / frizz.length + first;
                 let i = (place as usize).min(bends - 2);
-                let share = smooth(place - i as f32);
+                let share = smooth_step(place - i as f32);
                 let most = frizz.angle_deg.to_radians() * strand.weight * strand.modifier.along(t);
                 [0, 1].map(|k| most * (knots[i][k] + (knots[i + 1][k] - knots[i][k]) * share))
             });

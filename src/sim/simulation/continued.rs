@@ -18,7 +18,7 @@ pub(crate) fn continued(old: &Groom, new: &Groom) -> Vec<Option<usize>> {
     let mut known: Vec<([u32; 3], usize)> = numbered.map(|(root, i)| (bits(root), i)).collect();
     known.sort_unstable();
     let find = |(number, root): (usize, &Vec3)| {
-        // Of strands at one place each finds itself.
+        // Strands at one place are told apart by their numbers.
         let same = old.roots.get(number).filter(|own| bits(own) == bits(root));
         if same.is_some() {
             return Some(number);

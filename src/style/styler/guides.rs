@@ -129,7 +129,7 @@ impl Guiding {
         let nearest = roots.min_by(|a, b| away(a.1).total_cmp(&away(b.1)));
         if let Some((strand, &root)) = nearest {
             let points: Vec<Vec3> = hair.strand(strand).iter().map(|&p| root + p).collect();
-            // Two guides in the ball would be one too many on the other side, and in the middle.
+            // The image is left out where a guide grows already, and in the middle of the head.
             let image = root * FLIP;
             let is_near = |other: &Vec3| other.distance(image) < radius;
             let mirrors = mirrors && !is_near(&root) && !self.strands.roots.iter().any(is_near);

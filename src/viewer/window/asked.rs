@@ -121,8 +121,8 @@ impl HeadWindow {
         self.act(address, false);
     }
 
-    /// Performs the action that the part `do` names, at once or `after` the hair that was asked for is
-    /// shown: each has its time.
+    /// Performs the action that the part `do` names, if it belongs to this time: at once, or `after` the
+    /// hair that was asked for is shown.
     pub(crate) fn act(&mut self, address: &Address, after: bool) {
         let action = address.part("do").unwrap_or_default();
         match (action, after) {
