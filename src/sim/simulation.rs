@@ -91,8 +91,10 @@ impl Simulation {
         let clamped = settings.clamped();
         let used = clamped.soaked(clamped.wet.wetness);
         let guides = Guides::new(&groom, &used.guides);
-        let mut simulation = Self {
-            engine: Engine::new(simulated(&groom, &guides), &used, pose),
+        let engine = Engine::new(simulated(&groom, &guides), &used, pose);
+        Self {
+            strands_settled: engine.stays_at_rest(&used, &pose),
+            engine,
             guides,
             contacts: Contacts::new(&used, &HeadShape::default()),
             bundles: Bundles::default(),
@@ -105,12 +107,9 @@ impl Simulation {
             head: HeadShape::default(),
             clock: Clock::default(),
             poses: [pose; 2],
-            strands_settled: true,
             rest: RestDetector::default(),
             reset_strands: 0,
-        };
-        simulation.strands_settled = simulation.engine.stays_at_rest(&simulation.used, &pose);
-        simulation
+        }
     }
 
     /// Returns another simulation of the same strands with `solver`, at the same time and under the
