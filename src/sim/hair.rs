@@ -9,7 +9,7 @@ pub(crate) use drawn::Moment;
 
 use super::pose::Pose;
 use crate::groom::Groom;
-use crate::sim::simd::{LANES, Lanes, Lanes3, get3, set3};
+use crate::sim::simd::{LANES, Lanes, Lanes3, get3, minus3, scaled3, set3};
 use glam::{Vec3, Vec4};
 use std::ops::RangeInclusive;
 
@@ -34,6 +34,8 @@ pub struct Hair {
     pub(super) length: Vec<Lanes>,
     /// Normal of the skin at each root, head space.
     pub(super) normals: Vec<Lanes3>,
+    /// How far moving skin carries each root in each step, head space; empty if skin stands still.
+    pub(super) carried: Vec<Lanes3>,
     /// Stiffness of each strand as a share of what the settings say; empty if all are 1.
     pub(super) stiffness: Vec<Lanes>,
     /// Particles per cubic decimetre of hair that is as dense as on the skin it grows on: as many
@@ -83,6 +85,7 @@ impl Hair {
             segment: vec![Lanes::ZERO; blocks * particles],
             length: vec![Lanes::ZERO; blocks],
             normals: vec![Lanes3::default(); blocks],
+            carried: Vec::new(),
             stiffness: match groom.stiffness.is_empty() {
                 true => Vec::new(),
                 false => vec![Lanes::ONE; blocks],
@@ -239,10 +242,22 @@ impl Hair {
         *self = new;
     }
 
-    /// Takes the rest strands as skin has carried them, and leaves all particles where they are.
-    pub(super) fn carry(&mut self, groom: &Groom) {
+    /// Takes the rest strands as skin carries them in the next `steps` steps, or has carried them if
+    /// there are none, and leaves all particles where they are.
+    pub(super) fn carry(&mut self, groom: &Groom, steps: u64) {
+        let roots = |hair: &Self| -> Vec<Lanes3> {
+            hair.rest.iter().step_by(hair.particles).copied().collect()
+        };
+        let before = roots(self);
         for slot in 0..self.length.len() * LANES {
             self.plant(groom, self.strand_in(slot), slot);
+        }
+        self.carried.clear();
+        if steps > 0 {
+            let ways = before.iter().zip(roots(self));
+            let ways = ways.map(|(before, now)| minus3(&now, before));
+            let share = Lanes::splat(1.0 / steps as f32);
+            self.carried.extend(ways.map(|way| scaled3(&way, share)));
         }
     }
 

@@ -25,7 +25,7 @@ pub use readings::{Basis, SpringEnds};
 use super::bundles::{Bundles, Ribbons};
 use super::contact::Contacts;
 use super::guides::Guides;
-use super::skin::SkinMotion;
+use super::skin::{SKIN_STEPS, SkinMotion};
 use super::wet::Water;
 use super::{Hair, HeadShape, Pose, STEP_SECS, STEPS_PER_SEC, SimSettings, Solver, SolverKind};
 use crate::groom::Groom;
@@ -193,6 +193,7 @@ impl Simulation {
                 poses: self.poses,
                 time_secs,
                 bend: (self.skin.as_ref()).and_then(|skin| skin.bend_at(self.clock.steps)),
+                skin_left: SKIN_STEPS - 1 - (self.clock.steps - 1) % SKIN_STEPS,
             }
         };
         let steps: Vec<Tick> = (0..count).map(|_| next_step()).collect();

@@ -80,6 +80,8 @@ pub struct Step {
     /// Length, seconds.
     pub dt_secs: f32,
     pub(crate) motion: HeadMotion,
+    /// The number of steps after this one in which skin goes on as it moves now.
+    pub(crate) skin_left: f32,
     /// Angular velocity of the head, world space, 1/s: exact but for the third order of the angle.
     pub(crate) spin: Vec3,
     pub(crate) forces: Forces,
@@ -100,11 +102,20 @@ impl Step {
         Self {
             dt_secs: STEP_SECS as f32,
             motion: HeadMotion::new(&from, &to),
+            skin_left: 0.0,
             spin: (turn.xyz() * twice).as_vec3().map(flush),
             forces: settings.forces.at(time_secs, STEP_SECS),
             contacts: contacts.under(&to),
             from,
             to,
+        }
+    }
+
+    /// Returns the step with the number of those after it in which skin goes on as it moves.
+    pub(crate) fn with_skin_left(self, steps: u64) -> Self {
+        Self {
+            skin_left: steps as f32,
+            ..self
         }
     }
 

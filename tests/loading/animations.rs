@@ -203,7 +203,8 @@ fn hair_is_carried_by_skin_that_moves() {
         for _ in 0..120 {
             sim.advance(1.0 / 60.0, &mut |secs| setup.pose(secs));
         }
-        let shape = &head.rig.as_ref().unwrap().shapes(0, sim.skin_secs())[0];
+        // At this step, skin has gone as far as it was to go.
+        let shape = &head.rig.as_ref().unwrap().shapes(0, sim.time_secs())[0];
         let mut points = Vec::new();
         sim.write_particles(1.0, &mut points);
         let each = points.len() / 2;
@@ -214,9 +215,8 @@ fn hair_is_carried_by_skin_that_moves() {
                 .transform_point(on_skin.as_dvec3());
             let [x, y, z, _] = points[strand * each];
             let found = Vec3::new(x, y, z).as_dvec3();
-            // Skin moves 60 times a second.
             assert!(
-                found.distance(at) < 0.02,
+                found.distance(at) < 1e-4,
                 "{solver:?}, strand {strand}: {found} {at}"
             );
             let [x, y, z, _] = points[(strand + 1) * each - 1];

@@ -76,6 +76,7 @@ impl Hair {
             dispatch(Draw {
                 moment,
                 rest: &self.rest[first],
+                is_carried: !self.carried.is_empty(),
                 previous: &self.previous[first..first + particles],
                 state: &self.state[first..first + particles],
                 places,
@@ -99,6 +100,8 @@ struct Draw<'a, 'b> {
     moment: &'a Moment,
     /// The roots at rest.
     rest: &'a Lanes3,
+    /// `true` if moving skin carries the roots.
+    is_carried: bool,
     previous: &'a [Lanes3],
     state: &'a [ParticleBlock],
     /// The places of the strands; empty for those that are not wanted.
@@ -133,6 +136,11 @@ impl Kernel for Draw<'_, '_> {
             pair[j % 2] = match self.moment {
                 Moment::Before => self.previous[j],
                 Moment::After => self.state[j].position,
+                Moment::Between(_, _, alpha) if j == 0 && self.is_carried => {
+                    // Skin carries the roots, so that they are not where they rest.
+                    let [a, b] = [&self.previous[0], &self.state[0].position];
+                    add_scaled3(a, &minus3(b, a), Lanes::splat(*alpha))
+                }
                 Moment::Between(head, ..) if j == 0 => head.transform_points(self.rest),
                 Moment::Between(_, turns, alpha) => {
                     sum3(&pair[(j + 1) % 2], &self.segment(j, turns, *alpha))

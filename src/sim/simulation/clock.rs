@@ -28,8 +28,10 @@ pub(crate) struct Tick {
     pub(crate) poses: [Pose; 2],
     /// The time at its end, seconds.
     pub(crate) time_secs: f64,
-    /// The motion of skin on the head.
+    /// The motion of skin on the head, and the number of steps after this one in which it goes on
+    /// as it moves now.
     pub(crate) bend: Option<Bend>,
+    pub(crate) skin_left: u64,
 }
 
 /// Counts whole steps. The remainder of a frame waits for the next one.

@@ -180,7 +180,8 @@ impl Engine {
             } => {
                 let step = |tick: &Tick| {
                     let ([from, to], contacts) = (tick.poses, contacts.bent(tick.bend.clone()));
-                    Step::new(from, to, tick.time_secs, settings, &contacts)
+                    let step = Step::new(from, to, tick.time_secs, settings, &contacts);
+                    step.with_skin_left(tick.skin_left)
                 };
                 let steps: Vec<Step> = steps.iter().map(step).collect();
                 let turns = solver.turns_segments();
@@ -222,8 +223,9 @@ impl Engine {
         }
     }
 
-    /// Takes the rest strands as skin has carried them, and leaves what hangs on them where it is.
-    pub(super) fn carry(&mut self, groom: &Groom, poses: [&Pose; 2]) {
+    /// Takes the rest strands as skin carries them in the next `steps` steps, or has carried them if
+    /// there are none, and leaves what hangs on them where it is.
+    pub(super) fn carry(&mut self, groom: &Groom, poses: [&Pose; 2], steps: u64) {
         match self {
             Engine::Tips {
                 spring,
@@ -234,7 +236,7 @@ impl Engine {
                 interaction.forget();
             }
             Engine::Particles { hair, solver, .. } => {
-                hair.carry(groom);
+                hair.carry(groom, steps);
                 solver.take_over(hair);
             }
         }

@@ -3,7 +3,9 @@
 use super::engine::Engine;
 use super::{Simulation, simulated};
 use crate::groom::Groom;
+use crate::sim::STEP_SECS;
 use crate::sim::skin::{SKIN_STEPS, SkinMotion, skin_secs};
+use glam::Vec3;
 
 impl Simulation {
     /// Lets skin carry the strands, and meet hair where it is, at simulated time as the time of its
@@ -16,7 +18,7 @@ impl Simulation {
             .and_then(SkinMotion::strands_at_rest)
             .cloned()
         {
-            self.carry_strands(at_rest);
+            self.carry_strands(at_rest, 0);
         }
         self.skin = skin;
         self.put_skin(self.clock.steps);
@@ -25,6 +27,9 @@ impl Simulation {
     /// Moves the skin if it is time to. Returns the number of steps until it is to move again.
     pub(super) fn carry(&mut self) -> u64 {
         let steps = self.clock.steps;
+        if steps.is_multiple_of(SKIN_STEPS) {
+            self.stop_skin();
+        }
         if let Some(skin) = &mut self.skin
             && steps.is_multiple_of(SKIN_STEPS)
         {
@@ -34,23 +39,24 @@ impl Simulation {
             if field.is_some_and(|field| skin.bend(field, secs)) {
                 self.wake();
             }
-            carried
-                .into_iter()
-                .for_each(|groom| self.carry_strands(groom));
+            if let Some(groom) = carried {
+                self.carry_strands(groom, SKIN_STEPS);
+            }
         }
         SKIN_STEPS - steps % SKIN_STEPS
     }
 
     /// Puts the skin where it is once so many steps have begun.
     pub(super) fn put_skin(&mut self, steps: u64) {
+        self.stop_skin();
         if let Some(skin) = &mut self.skin {
             let carried = skin.strands_at(skin_secs(steps));
             if let Some(field) = self.contacts.field() {
                 skin.put_bent(field, skin_secs(steps));
             }
-            carried
-                .into_iter()
-                .for_each(|groom| self.carry_strands(groom));
+            if let Some(groom) = carried {
+                self.carry_strands(groom, 0);
+            }
         }
         self.bend_skin();
     }
@@ -61,9 +67,23 @@ impl Simulation {
         self.contacts.bend = skin.and_then(|skin| skin.bend_at(self.clock.steps));
     }
 
-    /// Returns the time of its animation at which skin is that carries the strands, seconds.
+    /// Returns the time of its animation at which skin carries the strands that are drawn, seconds.
+    /// Springs go from one place of the skin to the next at once, and all others evenly.
     pub fn skin_secs(&self) -> f64 {
-        skin_secs(self.clock.steps)
+        match self.engine {
+            Engine::Tips { .. } => skin_secs(self.clock.steps),
+            Engine::Particles { .. } => {
+                let drawn = self.clock.steps as f64 - 1.0 + self.clock.alpha();
+                drawn.max(0.0) * STEP_SECS
+            }
+        }
+    }
+
+    /// Returns the root of a strand on skin that has not moved, head space.
+    pub fn root_at_rest(&self, strand: usize) -> Option<Vec3> {
+        let at_rest = self.skin.as_ref().and_then(SkinMotion::strands_at_rest);
+        let groom = at_rest.unwrap_or(&self.groom);
+        groom.roots.get(strand).copied()
     }
 
     /// Returns the time of its animation to which skin has carried the strands, seconds; `None`: to none.
@@ -72,11 +92,19 @@ impl Simulation {
         self.skin.as_ref().and_then(SkinMotion::carried_secs)
     }
 
-    /// Takes the strands as skin has carried them. What hangs on them stays where it is.
-    fn carry_strands(&mut self, groom: Groom) {
+    /// Lets strands know that skin stands still from now on.
+    fn stop_skin(&mut self) {
+        if let Engine::Particles { hair, .. } = &mut self.engine {
+            hair.carried.clear();
+        }
+    }
+
+    /// Takes the strands as skin carries them in the next steps, or at once. What hangs on them stays
+    /// where it is.
+    fn carry_strands(&mut self, groom: Groom, steps: u64) {
         let guides = self.guides.as_ref().map(|guides| guides.carried(&groom));
         let poses = self.poses.each_ref();
-        self.engine.carry(simulated(&groom, &guides), poses);
+        self.engine.carry(simulated(&groom, &guides), poses, steps);
         if let Engine::Tips { .. } = self.engine {
             // Bundles of tips have places at rest.
             self.bundles.forget();

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::sim::{Collider, Push, STEP_SECS, Scene};
-use glam::{DVec3, Vec4};
+use glam::{DQuat, DVec3, Vec4};
 
 /// Returns straight strands with roots 0.1 apart.
 fn groom(count: usize, direction: Vec3, length: f32) -> Groom {
@@ -74,6 +74,42 @@ fn held_hair_moves_as_fast_as_the_head() {
             });
         }
         near(sim.measures(100).kinetic, 2.0, 0.01);
+    }
+}
+
+/// Skin is moved every few steps, and carries the roots evenly from one place to the next.
+#[test]
+fn skin_moves_hair_as_a_head_does() {
+    let per_step = 0.004;
+    let solvers = [
+        SolverKind::Ftl,
+        SolverKind::Angular,
+        SolverKind::Particles,
+        SolverKind::Rod,
+    ];
+    let all = solvers.into_iter();
+    for (solver, hold) in all.flat_map(|solver| [(solver, 0.0), (solver, 0.8)]) {
+        let mut on_head = simulation(solver, |settings| settings.hold = hold);
+        let mut on_skin = simulation(solver, |settings| settings.hold = hold);
+        for interval in 1..=60_u16 {
+            let mut groom = groom(9, Vec3::X, 1.0);
+            for root in &mut groom.roots {
+                *root += Vec3::Z * per_step * 4.0 * f32::from(interval);
+            }
+            let poses = on_skin.poses;
+            on_skin.engine.carry(&groom, poses.each_ref(), SKIN_STEPS);
+            for _ in 0..SKIN_STEPS {
+                on_skin.advance(STEP_SECS, &mut |_| Pose::IDENTITY);
+                let speed = f64::from(per_step) / STEP_SECS;
+                let pose = |secs| Pose::new(DQuat::IDENTITY, DVec3::Z * speed * secs);
+                on_head.advance(STEP_SECS, &mut |secs| pose(secs));
+                let [mut skin, mut head] = [Vec::new(), Vec::new()];
+                on_skin.write_strand(3, false, &mut skin);
+                on_head.write_strand(3, false, &mut head);
+                let apart = farthest(&skin, &head);
+                assert!(apart < 2e-3, "{solver}, hold {hold}: {apart}");
+            }
+        }
     }
 }
 

@@ -6,7 +6,8 @@ use super::{Outcome, Step};
 use crate::sim::contact::RootClearance;
 use crate::sim::hair::{Hair, ParticleBlock};
 use crate::sim::simd::{
-    Kernel, LANES, Lanes, Lanes3, Transpose, dispatch, dot3, get3, minus3, over3, prefetch, set3,
+    Kernel, LANES, Lanes, Lanes3, Transpose, dispatch, dot3, get3, minus3, over3, prefetch,
+    scaled3, set3, sum3,
 };
 use glam::Vec3;
 use rayon::prelude::*;
@@ -46,6 +47,8 @@ pub(crate) struct Block<'a> {
     pub(crate) length: &'a Lanes,
     /// Normal of the skin at the root, head space.
     pub(crate) normal: &'a Lanes3,
+    /// How far moving skin carries the root in each step, head space.
+    pub(crate) carried: Option<&'a Lanes3>,
 }
 
 impl Block<'_> {
@@ -58,15 +61,35 @@ impl Block<'_> {
         step.contacts.clearance(skin, roots, &normal, first)
     }
 
-    /// Moves the roots with the head and returns their positions at the end of the step.
+    /// Returns the positions of the roots at the end of the step, and their displacements in it. The
+    /// head moves them, and the skin on it.
+    #[inline(always)]
+    pub(crate) fn roots(&self, step: &Step) -> (Lanes3, Lanes3) {
+        let (motion, rest) = (&step.motion, &self.rest[0]);
+        let (end, way) = (motion.transform_points(rest), motion.displacements(rest));
+        match self.skin_way(step) {
+            None => (end, way),
+            Some([left, moved]) => (minus3(&end, &left), sum3(&way, &moved)),
+        }
+    }
+
+    /// Returns how far skin carries the strands after the step and in it, world space; `None` if it
+    /// stands still.
+    #[inline(always)]
+    pub(crate) fn skin_way(&self, step: &Step) -> Option<[Lanes3; 2]> {
+        let moved = step.motion.transform_vectors(self.carried?);
+        Some([scaled3(&moved, Lanes::splat(step.skin_left)), moved])
+    }
+
+    /// Moves the roots and returns their positions at the end of the step.
     #[inline(always)]
     pub(crate) fn move_roots(&mut self, step: &Step) -> Lanes3 {
-        let rest = &self.rest[0];
+        let (position, way) = self.roots(step);
         self.state[0] = ParticleBlock {
-            position: step.motion.transform_points(rest),
-            velocity: over3(&step.motion.displacements(rest), Lanes::splat(step.dt_secs)),
+            position,
+            velocity: over3(&way, Lanes::splat(step.dt_secs)),
         };
-        self.state[0].position
+        position
     }
 
     /// Keeps the positions as those before the step.
@@ -171,6 +194,7 @@ pub(crate) fn advance_as<C: Chain, const HELD: bool, const FREE: bool>(
             segment: &hair.segment[at..at + state.len()],
             length: &hair.length[first..first + blocks],
             normal: &hair.normals[first..first + blocks],
+            carried: hair.carried.get(first..first + blocks),
             state,
             previous,
         };
@@ -196,6 +220,7 @@ struct Run<'a, const HELD: bool, const FREE: bool> {
     segment: &'a [Lanes],
     length: &'a [Lanes],
     normal: &'a [Lanes3],
+    carried: Option<&'a [Lanes3]>,
     state: &'a mut [ParticleBlock],
     previous: &'a mut [Lanes3],
 }
@@ -220,6 +245,7 @@ impl<C: Chain, const HELD: bool, const FREE: bool> Kernel<Outcome> for (&C, Run<
             segment: &run.segment[i * m..(i + 1) * m],
             length: &run.length[i],
             normal: &run.normal[i],
+            carried: run.carried.map(|carried| &carried[i]),
             hold: run.holds.of_block(run.first + i),
             state,
             previous,

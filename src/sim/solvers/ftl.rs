@@ -288,8 +288,11 @@ impl StrandPass {
             return way;
         }
         let rest = get3(&block.rest[j], lane) + get3(&block.hold.lift, lane);
-        let to_goal = step.motion.transform_point(rest) - x;
-        let of_goal = step.motion.displacement(rest);
+        let mut to_goal = step.motion.transform_point(rest) - x;
+        let mut of_goal = step.motion.displacement(rest);
+        if let Some([left, moved]) = block.skin_way(step) {
+            (to_goal, of_goal) = (to_goal - get3(&left, lane), of_goal + get3(&moved, lane));
+        }
         block.hold.pull(lane, way, to_goal, of_goal)
     }
 

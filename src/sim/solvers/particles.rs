@@ -314,12 +314,10 @@ impl<'a> Substep<'a> {
         self.kick::<HELD, CALM>(block, tip, &before, &Lanes3::default());
     }
 
-    /// Moves the roots on with the head.
+    /// Moves the roots on.
     #[inline(always)]
     fn move_roots(&self, block: &mut Block<'_>) -> End {
-        let motion = &self.step.motion;
-        let way = motion.displacements(&block.rest[0]);
-        let end = motion.transform_points(&block.rest[0]);
+        let (end, way) = block.roots(self.step);
         let root = add_scaled3(&end, &way, Lanes::splat(-self.left));
         let velocity = over3(&way, Lanes::splat(self.step.dt_secs));
         block.state[0] = ParticleBlock {
@@ -347,6 +345,7 @@ impl<'a> Substep<'a> {
         if !CALM {
             air = step.forces.air_at3(&at.x);
         }
+        let skin = if HELD { block.skin_way(step) } else { None };
         let mut moved = ParticleBlock::default();
         for lane in 0..LANES {
             let (x, v) = (get3(&at.x, lane), get3(&at.v, lane));
@@ -356,8 +355,12 @@ impl<'a> Substep<'a> {
             let mut v = v + pull * self.dt;
             if HELD {
                 let rest = get3(&rest, lane) + get3(&block.hold.lift, lane);
-                let way = step.motion.displacement(rest);
-                let goal = step.motion.transform_point(rest) + way * -self.left;
+                let mut way = step.motion.displacement(rest);
+                let mut goal = step.motion.transform_point(rest);
+                if let Some([left, moved]) = &skin {
+                    (goal, way) = (goal - get3(left, lane), way + get3(moved, lane));
+                }
+                let goal = goal + way * -self.left;
                 let way = (block.hold).pull(lane, v * self.dt, goal - x, way * self.share);
                 v = way * self.per_dt;
             }

@@ -267,11 +267,13 @@ impl Rod {
             return (inertia, free);
         }
         let rest = &sum3(&block.rest[j], &block.hold.lift);
-        let goal = minus3(
-            &step.motion.transform_points(rest),
-            &block.state[0].position,
-        );
-        let of_goal = minus3(&step.motion.displacements(rest), &scaled3(of_root, dt));
+        let mut end = step.motion.transform_points(rest);
+        let mut way = step.motion.displacements(rest);
+        if let Some([left, moved]) = block.skin_way(step) {
+            (end, way) = (minus3(&end, &left), sum3(&way, &moved));
+        }
+        let goal = minus3(&end, &block.state[0].position);
+        let of_goal = minus3(&way, &scaled3(of_root, dt));
         let to_goal = minus3(&goal, &from_root);
         (inertia, block.hold.pull3(&free, &to_goal, &of_goal))
     }

@@ -23,6 +23,8 @@ pub(crate) struct TipRecording {
     pub(crate) path: PathBuf,
     /// The index of the recorded strand.
     pub(crate) strand: usize,
+    /// Its root at rest, which tells if the strand is still the same. `None`: no row so far.
+    pub(crate) root: Option<Vec3>,
     /// The contents of the file.
     text: String,
     pub(crate) rows: usize,
@@ -56,6 +58,11 @@ impl TipRecording {
         if self.problem.is_some() || self.rows >= MAX_ROWS {
             return;
         }
+        let root = sim.root_at_rest(self.strand);
+        if self.root.is_some() && self.root != root {
+            return;
+        }
+        self.root = root;
         sim.write_strand(self.strand, false, &mut self.now);
         sim.write_strand(self.strand, true, &mut self.before);
         let (Some(tip), Some(before)) = (self.now.last(), self.before.last()) else {
