@@ -160,17 +160,18 @@ settings! {
         /// Inertia k² ρ d of the source; 0 stands for the length of each strand, so that it falls
         /// as a rod of that length would.
         inertia: f32 = 0.0, 0.0..=10_000.0 "decimetres" => "Inertia" 0.0..=200.0 log;
-        /// Friction coefficient c of the first segment: the share of the force that acts on it.
+        /// Friction coefficient c at the root: the share of the force that acts there. Each segment
+        /// has that of its middle.
         friction_root: f32 = 1.0, 0.0..=1.0 => "Friction, root";
-        /// Friction coefficient c of the last segment. It changes linearly in between.
+        /// Friction coefficient c at the tip. It changes linearly in between.
         friction_tip: f32 = 1.0, 0.0..=1.0 => "Friction, tip";
         /// Factor on both coefficients on top of the head, where hair then moves later. It fades
         /// out half way down.
         friction_crown: f32 = 1.0, 0.0..=1.0 => "Friction, crown";
-        /// Largest angle between the first two segments. Strands of more than 12 particles share the
-        /// same bend among more joints.
+        /// Largest angle between two segments at the root. Each segment has that of its middle, and
+        /// strands of more than 12 particles share the same bend among more joints.
         stiffness_root_deg: f32 = 25.0, 0.0..=180.0 "degrees" => "Angle at root" 0.0..=90.0;
-        /// Largest angle between the last two segments. It changes linearly in between.
+        /// Largest angle between two segments at the tip. It changes linearly in between.
         stiffness_tip_deg: f32 = 25.0, 0.0..=180.0 "degrees" => "Angle at tip" 0.0..=90.0;
         /// Whether forces fade out near the skin.
         field: bool = true => "Force field";

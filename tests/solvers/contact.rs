@@ -165,3 +165,19 @@ fn springs_are_pushed_aside_by_colliders_and_come_back() {
     let back = run(&mut simulation, &settings);
     assert!(xyz(&back[11]).distance(DVec3::Y) < 1e-3);
 }
+
+/// The force field held hair up under the head, too.
+#[test]
+fn hair_of_angular_falls_from_under_a_head() {
+    let root = Vec3::new(-0.4, -1.4, 0.0);
+    let groom = Groom::parallel(vec![root], Vec3::X, 0.8);
+    let mut simulation = Simulation::new(&groom, with(SolverKind::Angular), Pose::IDENTITY);
+    simulation.set_head(Some(BALL));
+    for _ in 0..720 {
+        simulation.advance(STEP_SECS, &mut |_| Pose::IDENTITY);
+    }
+    let mut points = Vec::new();
+    simulation.write_strand(0, false, &mut points);
+    let tip = points[points.len() - 1];
+    assert!(tip[1] < root.y - 0.6, "{tip:?}");
+}

@@ -22,6 +22,22 @@ const ELLIPSOID_RISE: f32 = 0.3;
 /// The length over which a strand reaches its full clearance from the skin, decimetres.
 const SKIN_RISE: f32 = 0.1;
 
+/// Evaluates an expression for each surface of the head, which keeps its concrete type.
+macro_rules! each_surface_of_head {
+    ($contacts:expr, $clearance:expr, $surface:ident => $value:expr) => {
+        if let Some($surface) = &$contacts.ellipsoid {
+            $value;
+        }
+        if let Some($surface) = &$contacts.sdf {
+            $value;
+        }
+        if $contacts.has_root_planes {
+            let $surface = &$clearance.root_plane;
+            $value;
+        }
+    };
+}
+
 /// Evaluates an expression for each surface, which keeps its concrete type.
 macro_rules! each_surface {
     ($contacts:expr, $clearance:expr, $surface:ident => $value:expr) => {
@@ -240,6 +256,18 @@ impl Contacts {
     pub(crate) fn tangents(&self, points: &Lanes3, clearance: &RootClearance) -> Option<Planes> {
         let sdf = self.sdf_alone()?;
         Some(sdf.touch(points, &clearance.allowed()))
+    }
+
+    /// Returns the approximate distances of eight points from the head, negative inside, and
+    /// `f32::MAX` without one.
+    #[inline(always)]
+    pub(crate) fn distance_from_head(&self, points: &Lanes3, clearance: &RootClearance) -> Lanes {
+        let allowed = clearance.allowed();
+        let mut nearest = Lanes::splat(f32::MAX);
+        each_surface_of_head!(self, clearance, surface => {
+            nearest = nearest.min(surface.distance(points, &allowed));
+        });
+        nearest
     }
 
     /// Returns the approximate distances of eight points from the nearest surface, negative inside,

@@ -166,7 +166,7 @@ impl Angular {
         }
     }
 
-    /// Share of the forces that the pseudo-force field around the head leaves.
+    /// Share of the forces into or along the head that the pseudo-force field around it leaves.
     #[inline(always)]
     fn nearness(
         &self,
@@ -179,7 +179,7 @@ impl Angular {
             return Lanes::ONE;
         }
         let reach = (Lanes::splat(2.0) * *length).at_least(LEAST);
-        smooth(step.contacts.distance(x, clearance) / reach)
+        smooth(step.contacts.distance_from_head(x, clearance) / reach)
     }
 
     /// Sines and cosines of the limits of joint j.
@@ -274,6 +274,9 @@ impl StrandPass {
             let felt = get3(&self.felt, lane);
             let force = step.forces.gravity + felt + (around - v) * self.drag;
             let gain = gain * self.crown.0[lane];
+            if !FREE {
+                near.0[lane] = freed(near.0[lane], x - step.motion.translation, force);
+            }
             let torque = s.cross(force) * (near.0[lane] * gain);
             let mut w = w * of.decay + torque * step.dt_secs;
             if !FREE {
@@ -359,6 +362,15 @@ impl StrandPass {
 fn smooth(x: Lanes) -> Lanes {
     let x = x.at_least(0.0).at_most(1.0);
     x * x * (Lanes::splat(3.0) - Lanes::splat(2.0) * x)
+}
+
+/// Returns the share of a force that acts at `x` from the centre of the head, where the field leaves
+/// the share `near` of forces into it: the skin bears nothing of a force that leads away.
+#[inline(always)]
+fn freed(near: f32, x: Vec3, force: Vec3) -> f32 {
+    let square = x.dot(x) * force.dot(force);
+    let away = x.dot(force) * (1.0 / if square > LEAST { square } else { LEAST }.sqrt());
+    near + (1.0 - near) * if away > 0.0 { away } else { 0.0 }
 }
 
 /// Returns the spin w of a segment along s after dry friction on a head that turns at `spin`: their
