@@ -188,7 +188,7 @@ pub(crate) struct Bounds {
     high: Lanes3,
     /// The largest absolute components of velocities.
     fastest: Lanes,
-    /// 0, or not-a-number if a position is not finite.
+    /// 0, or not-a-number if a position or a velocity is not finite.
     not_finite: Lanes,
 }
 
@@ -207,6 +207,7 @@ impl Bounds {
     /// Includes the particle of one lane.
     #[inline(always)]
     pub(crate) fn add(&mut self, lane: usize, position: Vec3, velocity: Vec3) {
+        let sum = position + velocity;
         let (position, velocity) = (position.to_array(), velocity.to_array());
         for axis in 0..3 {
             let (x, v) = (position[axis], velocity[axis].abs());
@@ -216,7 +217,7 @@ impl Bounds {
             let fastest = &mut self.fastest.0[lane];
             *fastest = if v > *fastest { v } else { *fastest };
         }
-        self.not_finite.0[lane] += (position[0] + position[1] + position[2]) * 0.0;
+        self.not_finite.0[lane] += (sum.x + sum.y + sum.z) * 0.0;
     }
 
     /// Returns the bounds of both.

@@ -28,6 +28,8 @@ const PARALLEL_STRANDS: usize = 5_000;
 /// Blocks that a thread takes at a time: 1,024 strands, about 0.5 MB with all that belongs to them,
 /// so several steps of a frame run from the cache.
 const CHUNK_BLOCKS: usize = 128;
+/// Shorter strands come to rest as if they were this long, decimetres.
+const LEAST_LENGTH: f32 = 0.01;
 /// Squared length above which a normal is no rounded unit vector, and is normalised.
 const MAX_NORMAL_SQUARED: f32 = 1.001;
 
@@ -153,13 +155,13 @@ impl Spring {
     }
 
     /// Returns `true` if no tip moved against its anchor in the last step by more than `share` of
-    /// its strand.
+    /// its strand. Strands of no length, and the lanes past the last one, count as short ones.
     pub(crate) fn is_still(&self, share: f32) -> bool {
         let mut blocks = self.state.iter().zip(&self.previous).zip(&self.shape);
         blocks.all(|((state, previous), shape)| {
             (0..LANES).all(|lane| {
                 let way = get3(&state.offset, lane) - get3(previous, lane);
-                way.length() <= share * shape.length.0[lane]
+                way.length() <= share * shape.length.0[lane].max(LEAST_LENGTH)
             })
         })
     }

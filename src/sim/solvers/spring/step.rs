@@ -43,8 +43,8 @@ const LEAST_LIFT: f32 = 0.01;
 // they differ in stride: streams whose distance stays nearly a multiple of a page hinder each
 // other.
 //
-// Lanes past the last strand are all zero and stay so: a strand of no length at the head's
-// centre is at rest under every pose.
+// Lanes past the last strand are strands of no length at the head's centre. Forces on tips move
+// them too.
 
 /// The motion of eight strands.
 #[derive(Clone, Copy, Debug, Default)]
