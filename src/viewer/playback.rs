@@ -78,10 +78,13 @@ pub(crate) enum HeadDrag {
     Shift,
 }
 
-/// Degrees of swing per logical pixel of drag, as in the reference program.
+/// Degrees of swing per logical pixel of drag near rest, as in the reference program.
 const DEGREES_PER_PIXEL: f32 = 0.5;
-/// The limits of nod, turn and tilt, degrees either way.
-const MAX_ANGLES: Vec3 = Vec3::new(45.0, 120.0, 90.0);
+/// The limits of nod, turn and tilt, degrees either way. Hair of the standard head hardly leaves the
+/// usual view within them.
+const MAX_ANGLES: Vec3 = Vec3::new(40.0, 120.0, 50.0);
+/// The argument of the hyperbolic tangent at the limits.
+const AT_LIMITS: f32 = 2.0;
 /// The largest shift of the head, decimetres either way.
 const MAX_SHIFT: f32 = 2.0;
 /// Time in which a scene takes over a head that is not at rest, seconds.
@@ -212,8 +215,15 @@ impl HeadMotion {
                 return;
             }
         };
+        // The neck resists more and more towards its limits. A drag out and back ends where it began.
+        let scale = MAX_ANGLES / AT_LIMITS.tanh();
+        let resisted = |axis: usize| {
+            let now = self.angles[axis].clamp(-MAX_ANGLES[axis], MAX_ANGLES[axis]);
+            let free = (now / scale[axis]).atanh() + turned[axis] / scale[axis];
+            scale[axis] * free.clamp(-AT_LIMITS, AT_LIMITS).tanh()
+        };
         // An angle that a scene left beyond its limit stays until it is dragged itself.
-        let angles = (self.angles + turned).clamp(-MAX_ANGLES, MAX_ANGLES);
+        let angles = Vec3::from_array(std::array::from_fn(resisted));
         self.angles = Vec3::select(turned.cmpeq(Vec3::ZERO), self.angles, angles);
     }
 
@@ -297,9 +307,26 @@ mod tests {
     fn dragging_stops_at_the_limits_of_a_neck() {
         let mut motion = HeadMotion::default();
         motion.drag(HeadDrag::Swing, Vec2::new(1e6, 1e6), 0.0, 0.01);
-        assert_eq!(motion.angles, MAX_ANGLES * Vec3::new(1.0, 0.0, 1.0));
+        let limits = MAX_ANGLES * Vec3::new(1.0, 0.0, 1.0);
+        assert!(motion.angles.distance(limits) < 1e-3, "{}", motion.angles);
         motion.drag(HeadDrag::Shift, Vec2::new(1e9, 0.0), 0.0, 0.01);
         assert_eq!(motion.shift.x, MAX_SHIFT);
+    }
+
+    #[test]
+    fn a_drag_out_and_back_ends_where_it_began() {
+        let mut motion = HeadMotion::default();
+        for pixels in [4.0, -4.0] {
+            for _ in 0..50 {
+                motion.drag(HeadDrag::Swing, Vec2::new(pixels, 0.0), 0.6, 0.01);
+            }
+            let lean = motion.angles.abs().max_element();
+            let is_right = match pixels > 0.0 {
+                true => lean > 45.0,
+                false => lean < 0.01,
+            };
+            assert!(is_right, "{}", motion.angles);
+        }
     }
 
     #[test]
