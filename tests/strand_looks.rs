@@ -246,7 +246,7 @@ fn two_views_are_refined_at_rest() {
         for round in 0..40 {
             let mut refines = false;
             for &view in shown {
-                stage.show_view(view, round == 0, (&views[view], 1), None);
+                stage.show_view(view, round == 0, (&views[view], 1), None, &[]);
                 let pixels = gl.draw_like_window([120, 120], |target| {
                     refines |= stage.draw(target, target.viewport(), &front(), 1.0)?;
                     Ok(())

@@ -263,7 +263,7 @@ fn picture(
         highlight: Highlight::Plain,
     });
     stage.solids.set(&solids.collect::<Vec<_>>());
-    stage.solids.set_rings(&drawn.rings);
+    stage.set_rings(&drawn.rings);
     stage.set_points(&drawn.points, drawn.per_strand);
     stage.set_wetness(drawn.wetness);
     let aspect = width.max(1) as f32 / height.max(1) as f32;

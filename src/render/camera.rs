@@ -71,7 +71,7 @@ impl OrbitCamera {
         }
     }
 
-    /// Returns the settings of the camera, rounded to what can be seen.
+    /// Returns the settings of the camera, rounded to what can be seen and within their ranges.
     pub fn settings(&self) -> ViewSettings {
         let round = |x: f32, per_unit: f32| (x * per_unit).round() / per_unit;
         ViewSettings {
@@ -80,6 +80,7 @@ impl OrbitCamera {
             distance: round(self.distance, 100.0),
             target: self.target.to_array().map(|x| round(x, 1000.0)),
         }
+        .clamped()
     }
 
     /// Returns the camera with the eye, the target and the field of view of another, upright; `None`
@@ -278,6 +279,9 @@ mod tests {
         let again = OrbitCamera::of_settings(&settings);
         assert!(again.eye().distance(camera.eye()) < 0.02);
         assert!(again.target.distance(camera.target) < 0.001);
+        camera.orbit(Vec2::new(0.0, 1000.0));
+        camera.distance = 100.0;
+        assert_eq!(ViewSettings::validate(&camera.settings()), Ok(()));
     }
 
     #[test]

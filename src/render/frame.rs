@@ -106,6 +106,10 @@ impl<'a> Frame<'a> {
     }
 }
 
+/// The precision of texels, which is that of colours by default: strands and their numbers are
+/// texels too.
+const PRECISE: &str = "#ifdef GL_ES\nprecision highp sampler2D;\n#endif\n";
+
 /// Calls `draw` with the program of a vertex and a fragment shader. The program is compiled when
 /// `name` is first used with these `defines`; only then is `shaders` called.
 pub fn with_program<S: Display>(
@@ -123,7 +127,7 @@ pub fn with_program<S: Display>(
         Entry::Vacant(_) if rehearsal == Some(true) => return Ok(()),
         Entry::Vacant(empty) => {
             let defines: String = defines.iter().map(|d| format!("#define {d}\n")).collect();
-            let [vertex, fragment] = shaders().map(|source| format!("{defines}{source}"));
+            let [vertex, fragment] = shaders().map(|source| format!("{PRECISE}{defines}{source}"));
             REHEARSAL.set(rehearsal.map(|_| true));
             empty.insert(Program::from_source(context, &vertex, &fragment)?)
         }

@@ -102,9 +102,9 @@ impl Solids {
         }
     }
 
-    /// Shows ribbons in the world.
-    pub fn set_rings(&mut self, rings: &[Ring]) {
-        self.changed |= self.rings.len() > rings.len();
+    /// Shows ribbons in the world. Returns whether they differ from those before.
+    pub fn set_rings(&mut self, rings: &[Ring]) -> bool {
+        let mut differ = self.rings.len() > rings.len();
         self.rings.truncate(rings.len());
         while self.rings.len() < rings.len() {
             let surface = Surface::matte(&self.context, &ribbon(), RIBBON);
@@ -114,13 +114,14 @@ impl Solids {
             if *shown == Some(*ring) {
                 continue;
             }
-            self.changed = true;
+            differ = true;
             *shown = Some(*ring);
             let turn = Quat::from_rotation_arc(Vec3::Y, ring.axis);
             let scale = Vec3::splat(WOUND * ring.radius);
             let world = glam::Mat4::from_scale_rotation_translation(scale, turn, ring.place);
             surface.mesh.set_transformation(convert::mat4(world));
         }
+        differ
     }
 
     /// Shows an ellipsoid (centre and half axes, head space) in place of a head, or removes it.

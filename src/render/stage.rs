@@ -21,7 +21,7 @@ use super::marks::{MarkModels, Marks};
 use super::outline::{Bounds, boxes_of};
 use super::shot::{Economy, Layers, Shot};
 use super::slice::{DistanceSlice, SliceModel};
-use super::solids::Solids;
+use super::solids::{Ring, Solids};
 use super::strands::{StrandModel, Tints};
 use crate::groom::Groom;
 use crate::head::{Head, PartShape};
@@ -221,27 +221,34 @@ impl Stage {
         }
     }
 
-    /// Turns to one of two views, which differ in points and in the colours of strands, and have
-    /// pictures of their own, and shows its strands. `is_new`: the view has not shown these points
-    /// and tints before.
+    /// Turns to one of two views, which differ in points, in the colours of strands and in ribbons, and
+    /// have pictures of their own, and shows its strands. `is_new`: the view has not shown these
+    /// before.
     pub fn show_view(
         &mut self,
         view: usize,
         is_new: bool,
         (points, per_strand): (&[[f32; 4]], usize),
         tints: Option<&Tints>,
+        rings: &[Ring],
     ) {
         let turns = std::mem::replace(&mut self.view, view) != view;
+        let mut differ = self.solids.set_rings(rings);
         if let Some(strands) = &mut self.strands {
-            let differ = strands.set_points(points, per_strand) | strands.set_tints(tints);
-            if is_new && (differ || turns) {
-                self.views[view].shown = None;
-            }
-            if differ {
-                self.studio.outdate_shadows();
-                self.unprepared = true;
-            }
+            differ |= strands.set_points(points, per_strand) | strands.set_tints(tints);
+            self.unprepared |= differ;
         }
+        if is_new && (differ || turns) {
+            self.views[view].shown = None;
+        }
+        if differ {
+            self.studio.outdate_shadows();
+        }
+    }
+
+    /// Shows ribbons in the world.
+    pub fn set_rings(&mut self, rings: &[Ring]) {
+        self.changed |= self.solids.set_rings(rings);
     }
 
     /// Shows other dots and lines.

@@ -72,7 +72,11 @@ impl Baked {
             (numbers.iter()).for_each(|number| poses.update(&number.to_le_bytes()));
         }
         Ok(Self {
-            scene: cast.setup.to_string(),
+            // Files may lie elsewhere; what they say is in the sums of hair, motion and poses.
+            scene: match &cast.setup.file {
+                Some(file) => file.file_name().unwrap_or_default().display().to_string(),
+                None => cast.setup.to_string(),
+            },
             strands: cast.groom.len(),
             hair: crc.finalize(),
             motion: crc32fast::hash(&serde_json::to_vec(&config.sim)?),

@@ -96,6 +96,9 @@ fn bake(
     let started = Instant::now();
     let head = &args.settings.head;
     let cast = SceneHair::of(&setup, is_default, head.source(config))?;
+    if let Some(head) = &cast.head {
+        output::check("render", path, &head.files)?;
+    }
     let timing = args.timing(target, &cast.setup)?;
     let baked = Baked::of(&cast, &timing, config)?;
     let mut player = Player::new(&cast.setup, &timing, cast.simulation(config));
@@ -179,7 +182,7 @@ impl Studio<'_> {
                 }
                 camera.target += setup.followed_at(shown.time_secs);
                 stage.set_points(&shown.points, shown.per);
-                stage.solids.set_rings(&shown.rings);
+                stage.set_rings(&shown.rings);
                 stage.set_wetness(shown.wetness);
                 Shot {
                     camera,

@@ -57,7 +57,13 @@ impl Stage {
         let scale = if moves { self.economy.resolution } else { 1.0 };
         let size = [viewport.width, viewport.height];
         let size = size.map(|side| ((side as f32 * scale).round() as u32).max(1));
-        let exposure = view.exposure.take().filter(|old| old.size() == size);
+        // The picture that waits for a better one keeps its size.
+        let kept = view.exposure.take();
+        let size = match &kept {
+            Some(old) if moves && !changed => old.size(),
+            _ => size,
+        };
+        let exposure = kept.filter(|old| old.size() == size);
         let mut exposure = exposure.unwrap_or_else(|| Exposure::new(&self.context, size));
         if begins {
             exposure.clear();

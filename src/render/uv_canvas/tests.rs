@@ -83,6 +83,7 @@ fn without_a_map_the_paint_is_shown_and_other_kinds_are_neutral() {
         set: 0,
         why: String::new(),
         density: vec![1.0, 0.0, 1.0, 1.0],
+        is_own: false,
     });
     let [painted] = pictures(&part, [(MapKind::Density, None)]);
     // The triangle with a bald corner is bald.

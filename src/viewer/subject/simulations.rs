@@ -240,12 +240,14 @@ impl Simulations {
         let started = Instant::now();
         let is_new = std::mem::take(&mut drawn.is_new);
         let points = (&drawn.points[..], drawn.per_strand);
-        stage.show_view(side as usize, is_new, points, drawn.marks.1.as_ref());
+        let (tints, rings) = (
+            drawn.marks.1.as_ref(),
+            ribbons::rings(&drawn.sim, &drawn.points),
+        );
+        stage.show_view(side as usize, is_new, points, tints, &rings);
         drawn.write_ms += ms_since(started);
         stage.set_marks(&drawn.marks.0);
         stage.set_wetness(drawn.sim.wetness());
-        let rings = ribbons::rings(&drawn.sim, &drawn.points);
-        stage.solids.set_rings(&rings);
     }
 }
 
