@@ -268,11 +268,10 @@ impl App {
             }
             Action::DeletePreset(preset) => self.delete_preset(&preset),
             Action::Escape => {
-                let query = std::mem::take(&mut self.panel.query);
                 let closed = self.pointer.line.take().is_some()
                     || self.overlay.close_topmost()
                     || self.panel.saving.take().is_some()
-                    || !query.is_empty()
+                    || !std::mem::take(&mut self.panel.query).is_empty()
                     || std::mem::take(&mut self.styling.canvas.open)
                     || self.awaits_stroke()
                     || self.pointer.colliders.selected.take().is_some();

@@ -61,6 +61,8 @@ pub(crate) struct DollApp {
     /// The path that is typed in the panel.
     path: String,
     recording: Option<StrokeRecording<DollStroke>>,
+    /// `true` if the next settings continue the change of a drag in the panel.
+    merging: bool,
     /// The stroke of the drag, to be recorded, and when it began.
     stroke: Option<(DollStroke, Instant)>,
     /// Position of the pointer on the page, if it is over it.
@@ -98,6 +100,7 @@ impl DollApp {
             held: HeldKeys::default(),
             path: String::new(),
             recording: None,
+            merging: false,
             stroke: None,
             pointer: None,
             panel_dragged: false,

@@ -260,7 +260,9 @@ impl Pointer {
                         .or_else(|| common_action(key, modifiers.shift, command))
                         .or_else(|| head_action(key, command)),
                 };
-                let action = action.filter(|_| !handled);
+                // Shift with a digit is a sign, `/` on many keyboards.
+                let is_sign = modifiers.shift && matches!(action, Some(Action::View(_)));
+                let action = action.filter(|_| !handled && !is_sign);
                 // A held key steps on and on, but toggles, saves and quits only once.
                 action.filter(|action| !repeated || *action == Action::StepOnce)
             }

@@ -186,10 +186,12 @@ impl Overlay {
     /// Shows the first question, over all else, and returns the action that answers it. Enter gives
     /// the answer that has the keyboard, and Esc the last one, which changes nothing.
     fn ask(&mut self, ctx: &egui::Context, thing: &str) -> Option<Action> {
-        let (mut id, mut title, mut default) = ("quit", String::new(), 0);
-        let (text, mut answers);
+        let (mut title, mut default) = (String::new(), 0);
+        let (id, text, mut answers);
         if self.asks_to_quit {
-            text = "There are unsaved changes.".to_owned();
+            // A doll that is left open asks after the head.
+            id = if thing == "doll" { "quit-doll" } else { "quit" };
+            text = format!("The {thing} has unsaved changes.");
             answers = vec![
                 ("Save and quit", Some(Action::SaveAndQuit)),
                 ("Quit", Some(Action::Quit)),

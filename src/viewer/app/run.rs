@@ -150,7 +150,7 @@ impl App {
     /// first, until the picture or a setting is used.
     fn hint(&self, width: f32) -> Option<&'static str> {
         if self.pointer.line.is_some() {
-            return Some("Draw the line on the head with the mouse (Esc: do not)");
+            return Some("Draw the line on the head with the mouse (Esc cancels)");
         }
         let is_known = self.remembered.head_dragged || self.view.is_used || self.styling.on;
         let is_head = self.subject.head.is_some() && !self.subject.is_headless();
@@ -329,7 +329,6 @@ impl App {
 
     /// Ends a recording that can go no further.
     pub(super) fn check_recording(&mut self) {
-        let strands = self.subject.strands();
         let Some(recording) = &mut self.lab.recording else {
             return;
         };
@@ -339,7 +338,8 @@ impl App {
             let text = format!("Cannot go on recording to {place}: {why}");
             return self.overlay.error(text);
         }
-        if recording.strand >= strands {
+        let root = self.subject.sim().root_at_rest(recording.strand);
+        if root.is_none() || recording.root.is_some() && recording.root != root {
             self.end_recording("The strand is gone. ");
         } else if recording.rows >= MAX_ROWS {
             self.end_recording("Ten minutes are over. ");

@@ -27,6 +27,8 @@ impl App {
     /// Compares with another solver; `None`: ends the comparison.
     pub(crate) fn set_beside(&mut self, solver: Option<SolverKind>) {
         self.subject.simulations.set_beside(solver);
+        // Curves of the view that was there before would go on in those of the new one.
+        self.statistics.graphs.clear();
         if let Some(right) = solver {
             self.view.compared_with = Some(right);
             tracing::info!("solver {} beside {right}", self.settings.config.sim.solver);
@@ -89,10 +91,13 @@ impl App {
 
         let (mut left, mut right) = (area, area);
         (left.max.x, right.min.x) = (middle, middle);
+        let has_room = left.width() > 230.0;
         let gap = |x| egui::vec2(x, 16.0);
         window(ctx, "left", left, Align2::RIGHT_TOP, gap(-8.0), |ui| {
             ui.horizontal(|ui| {
-                costs(ui, left_ms);
+                if has_room {
+                    costs(ui, left_ms);
+                }
                 let chosen = choose(ui, "left solver", left_solver);
                 actions.extend(chosen.map(Action::Solver));
                 dot(ui, Side::Left);
@@ -103,7 +108,9 @@ impl App {
                 dot(ui, Side::Right);
                 let chosen = choose(ui, "right solver", right_solver);
                 actions.extend(chosen.map(|solver| Action::Beside(Some(solver))));
-                costs(ui, right_ms);
+                if has_room {
+                    costs(ui, right_ms);
+                }
                 let close = ui.small_button("✖").help("One solver alone (V)");
                 if close.clicked() {
                     actions.push(Action::Beside(None));

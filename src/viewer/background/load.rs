@@ -103,7 +103,7 @@ pub(crate) fn load(request: LoadRequest, progress: Progress) -> Result<LoadedHea
         (None, None) => begun,
         (Some(path), None) if is_hair => {
             let shown: Vec<_> = request.shown.into_iter().collect();
-            let opened = style::open_hair(path, &shown);
+            let opened = style::open_hair(path, &shown, &config.head.limits);
             opened.map_err(|error| Stopped::Failed(error.to_string()))?
         }
         (Some(path), None) if is_named => Saved::open(path).map_err(failed)?,

@@ -50,10 +50,12 @@ impl DollApp {
             section(ui, "Hair", true, |ui| {
                 dragged = self.hair(ui, &mut settings)
             });
+            self.merging &= dragged;
             if settings != self.session.doll().settings {
                 // The panel handles the input of a frame before the page does.
                 self.end_stroke();
-                if let Err(error) = self.session.set_settings(settings, dragged) {
+                let merge = std::mem::replace(&mut self.merging, dragged);
+                if let Err(error) = self.session.set_settings(settings, merge) {
                     self.overlay.error(error.to_string());
                 }
             }
@@ -79,6 +81,7 @@ impl DollApp {
         let brush = &mut self.brush;
         labelled(ui, LABEL_WIDTH, ["Size", "Wheel, or [ and ]"], |ui| {
             let slider = egui::Slider::new(&mut brush.radius, RADII).logarithmic(true);
+            let slider = slider.clamping(egui::SliderClamping::Edits);
             ui.add(slider.fixed_decimals(0).suffix(" px"));
         });
         let graded = !matches!(brush.tool, DollTool::Cut | DollTool::Clip);
@@ -123,7 +126,8 @@ impl DollApp {
         let mut dragged = false;
         labelled(ui, LABEL_WIDTH, ["Hairs", "Number of hairs"], |ui| {
             let slider = egui::Slider::new(&mut settings.hairs, least..=most).logarithmic(true);
-            dragged = ui.add(slider).dragged();
+            // The first digits of a number would drop combed hair.
+            dragged = ui.add(slider.update_while_editing(false)).dragged();
         });
         let mut own = settings.profile != LengthProfile::Figure;
         let switch = ui.checkbox(&mut own, "Custom lengths");

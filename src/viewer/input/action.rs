@@ -209,7 +209,7 @@ pub(crate) enum NewCollider {
 mohawk::choices! {
     /// A property of the simulation that can be shown over the picture.
     pub enum LabOverlay: "overlay" = Particles {
-        /// A dot at every particle of the strands as they are drawn.
+        /// A dot at every particle of some strands: about 600, or 2,000 if only tips move.
         Particles = "Particles",
         /// Lines from the rest position of tips (with hold, of particles) to where they are.
         Anchors = "Anchors and springs",
@@ -219,7 +219,7 @@ mohawk::choices! {
         Basis = "Basis hairs",
         /// Strands coloured by how far they are stretched or compressed.
         Tension = "Tension",
-        /// An arrow along the velocity of every particle.
+        /// Arrows along the velocity of some particles of each strand.
         Velocity = "Velocity",
         /// The current velocity of the air around the head.
         Wind = "Wind",

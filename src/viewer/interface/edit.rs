@@ -43,17 +43,16 @@ pub(crate) fn setting(ui: &mut Ui, field: &Field, mut editor: Editor<'_>) {
     }
 }
 
-/// Shows a labelled row, with a mark and a reset button if the value was changed.
+/// Shows a row with a label and a meaning, with a mark and a reset button if the value was changed.
 pub(crate) fn row<T: Clone + PartialEq>(
     ui: &mut Ui,
-    label: &str,
-    help: &str,
+    texts: [&str; 2],
     value: &mut T,
     started: &T,
     add: impl FnOnce(&mut Ui, &mut T),
 ) {
-    let about = |ui: &mut Ui| _ = ui.label(help);
-    if framed(ui, [label, help], value != started, about, |ui| {
+    let about = |ui: &mut Ui| _ = ui.label(texts[1]);
+    if framed(ui, texts, value != started, about, |ui| {
         add(ui, value);
     }) {
         *value = started.clone();
@@ -188,18 +187,49 @@ pub(crate) fn slider<T: Numeric>(
         true => 0.01 * now.abs().max(1e-3 * (shown[1] - shown[0])),
         false => 0.005 * (shown[1] - shown[0]),
     };
+    let text = |value: f64| match T::INTEGRAL {
+        true => grouped(value.max(0.0) as usize),
+        false => short(value),
+    };
     let value = egui::DragValue::new(value)
         .range(min..=max)
         .clamp_existing_to_range(false)
         .speed(step)
-        .custom_formatter(|value, _| match T::INTEGRAL {
-            true => grouped(value.max(0.0) as usize),
-            false => short(value),
-        })
-        .custom_parser(move |text| evaluate(text, suffix))
+        .custom_formatter(move |value, _| text(value))
+        .custom_parser(parser(now, text, suffix))
         .update_while_editing(false)
         .suffix(suffix);
     boxed(ui, VALUE_WIDTH, value);
+}
+
+/// Returns the parser of a box that holds a number and shows it as a text. The number stays as it
+/// is if the text was not changed.
+pub(crate) fn parser<'a>(
+    now: f64,
+    text: impl Fn(f64) -> String + 'a,
+    unit: &'a str,
+) -> impl Fn(&str) -> Option<f64> + 'a {
+    move |typed| match typed == text(now) {
+        true => Some(now),
+        false => evaluate(typed, unit),
+    }
+}
+
+/// Shows a field with a text, and returns what was typed there once the typing has ended.
+pub(crate) fn entered(ui: &mut Ui, text: &str, hint: &str) -> Option<String> {
+    let id: egui::Id = ui.next_auto_id().with("typed");
+    let mut typed = ui
+        .data(|data| data.get_temp(id))
+        .unwrap_or_else(|| text.to_owned());
+    let field = egui::TextEdit::singleline(&mut typed).hint_text(hint);
+    let field = ui.add(field.desired_width(f32::INFINITY));
+    if field.has_focus() {
+        ui.data_mut(|data| data.insert_temp(id, typed));
+        return None;
+    }
+    ui.data_mut(|data| data.remove::<String>(id));
+    let is_left = field.lost_focus() && !ui.input(|input| input.key_pressed(egui::Key::Escape));
+    (is_left && typed != text).then_some(typed)
 }
 
 /// Shows a number in a box of a fixed width.
@@ -225,11 +255,12 @@ pub(crate) fn coordinates(ui: &mut Ui, place: &mut [f32; 3], field: &Field, step
     let width = ((ui.available_width() - UNIT - gaps) / 3.0).clamp(24.0, WIDTH);
     let axes = ["x, to the left of the head", "y, up", "z, forward"];
     for (axis, coordinate) in axes.into_iter().zip(place) {
+        let now = f64::from(*coordinate);
         let value = egui::DragValue::new(coordinate)
             .range(field.range())
             .speed(step)
             .custom_formatter(|value, _| short(value))
-            .custom_parser(|text| evaluate(text, suffix(field.unit)))
+            .custom_parser(parser(now, short, suffix(field.unit)))
             .update_while_editing(false);
         let unit = field.unit.replace("^2", "²");
         own_help(boxed(ui, width, value), format!("{axis}; {unit}"));

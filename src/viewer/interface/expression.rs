@@ -7,14 +7,14 @@
 //! ```
 //!
 //! Spaces mean nothing. A comma before three digits groups them, and others stand for the decimal
-//! point, as in `0,5`. A unit at the end is skipped, as it is shown there;
-//! lengths may be in millimetres, centimetres or metres.
+//! point, as in `0,5`. The unit that is shown may stand at the end; lengths, and what is measured by
+//! them, may be in millimetres, centimetres or metres there.
 
 /// The largest depth of brackets and signs.
 const MAX_DEPTH: u32 = 32;
 
-/// Lengths as shares of a decimetre.
-const LENGTHS: [(&str, f64); 4] = [("mm", 0.01), ("cm", 0.1), ("dm", 1.0), ("m", 10.0)];
+/// Lengths, and how many of them are a decimetre.
+const LENGTHS: [(&str, f64); 4] = [("mm", 100.0), ("cm", 10.0), ("dm", 1.0), ("m", 0.1)];
 
 /// Returns the value of an expression in the `unit` that a field shows; `None` if it is none, or has
 /// no finite value.
@@ -24,12 +24,22 @@ pub(crate) fn evaluate(text: &str, unit: &str) -> Option<f64> {
     let mut rest = Rest(&signs);
     let value = rest.sum(0)?;
     let own: String = rest.0.iter().collect();
-    let factor = match unit.trim() == "dm" && !own.is_empty() {
-        true => LENGTHS.iter().find(|(name, _)| *name == own)?.1,
-        false => 1.0,
+    let own = match own.as_str() {
+        "deg" | "degree" | "degrees" => "°".to_owned(),
+        _ => own.replace("^2", "²"),
     };
-    let is_unit = |sign: char| sign.is_alphabetic() || "°²⁴/".contains(sign);
-    (value.is_finite() && own.chars().all(is_unit)).then_some(value * factor)
+    let per_unit = match (own.as_str(), unit.trim()) {
+        ("", _) => 1.0,
+        (own, unit) if own == unit => 1.0,
+        (own, unit) => {
+            let per = unit
+                .strip_prefix("dm")
+                .filter(|per| !per.starts_with('⁴'))?;
+            let length = own.strip_suffix(per)?;
+            LENGTHS.iter().find(|(name, _)| *name == length)?.1
+        }
+    };
+    value.is_finite().then_some(value / per_unit)
 }
 
 /// What is left of an expression.
@@ -138,6 +148,16 @@ mod tests {
         assert_eq!(in_decimetres("3 dm"), Some(3.0));
         assert_eq!(in_decimetres("3"), Some(3.0));
         assert_eq!(in_decimetres("3 feet"), None);
+        assert_eq!(super::evaluate("5 m/s", " dm/s"), Some(50.0));
+        assert_eq!(super::evaluate("981 cm/s^2", " dm/s²"), Some(98.1));
+        for (text, unit) in [
+            ("500 ms", " s"),
+            ("1 rad", "°"),
+            ("3 m/s²", " dm/s"),
+            ("2 m", ""),
+        ] {
+            assert_eq!(super::evaluate(text, unit), None, "{text}");
+        }
     }
 
     #[test]
@@ -169,17 +189,17 @@ mod tests {
 
     #[test]
     fn the_unit_that_is_shown_may_stay() {
-        for (text, value) in [
-            ("0.75 dm", 0.75),
-            ("90°", 90.0),
-            ("12 /s", 12.0),
-            ("1e6 /s²", 1e6),
-            ("9 dm⁴/s²", 9.0),
-            ("3/2 dm/s", 1.5),
-            ("2 Hz", 2.0),
-            ("3 em", 3.0),
+        for (text, unit, value) in [
+            ("0.75 dm", " dm", 0.75),
+            ("90°", "°", 90.0),
+            ("90 deg", "°", 90.0),
+            ("12 /s", " /s", 12.0),
+            ("1e6 /s²", " /s²", 1e6),
+            ("9 dm⁴/s²", " dm⁴/s²", 9.0),
+            ("3/2 dm/s", " dm/s", 1.5),
+            ("2 Hz", " Hz", 2.0),
         ] {
-            assert_eq!(evaluate(text), Some(value), "{text}");
+            assert_eq!(super::evaluate(text, unit), Some(value), "{text}");
         }
     }
 

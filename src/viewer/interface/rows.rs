@@ -1,6 +1,7 @@
 //! Buttons, labels and other parts of panels, and scales of colours. `edit` has the rows of
 //! settings.
 
+use super::edit::parser;
 use super::expression::evaluate;
 use super::told::Told;
 use crate::numbers::{grouped, plural};
@@ -155,17 +156,27 @@ pub(crate) fn toggle(
 /// Shows a slider from 0 to 1.
 pub(crate) fn share<T: Numeric>(ui: &mut Ui, value: &mut T) -> egui::Response {
     let range = T::from_f64(0.0)..=T::from_f64(1.0);
-    let slider = egui::Slider::new(value, range).fixed_decimals(2);
-    ui.add(slider.custom_parser(|text| evaluate(text, "")))
+    let now = value.to_f64();
+    let slider = egui::Slider::new(value, range)
+        .clamping(egui::SliderClamping::Edits)
+        .fixed_decimals(2)
+        .custom_parser(parser(now, |share| format!("{share:.2}"), ""))
+        .update_while_editing(false);
+    ui.add(slider)
 }
 
 /// Shows a share as a percentage in a box of a fixed width, which is dragged or typed into.
 pub(crate) fn percent(ui: &mut Ui, width: f32, share: &mut f32) -> egui::Response {
-    let parse = |text: &str| Some(evaluate(text.trim_end_matches(['%', ' ']), "")? / 100.0);
+    let now = f64::from(*share);
+    let text = |share: f64| format!("{:.0} %", share * 100.0);
+    let parse = move |typed: &str| match typed == text(now) {
+        true => Some(now),
+        false => Some(evaluate(typed.trim_end_matches(['%', ' ']), "")? / 100.0),
+    };
     let value = egui::DragValue::new(share)
         .range(0.0..=1.0)
         .speed(0.005)
-        .custom_formatter(|share, _| format!("{:.0} %", share * 100.0))
+        .custom_formatter(move |share, _| text(share))
         .custom_parser(parse)
         .update_while_editing(false);
     ui.add_sized([width, ui.spacing().interact_size.y], value)

@@ -2,6 +2,7 @@
 
 use super::Lab;
 use crate::numbers::{grouped, round_up};
+use crate::viewer::input::action::LabOverlay;
 use crate::viewer::interface::rows::{color_scale, color32, note, short};
 use crate::viewer::interface::window;
 use mohawk::ramp::diverging;
@@ -166,36 +167,45 @@ pub(crate) fn show(ctx: &egui::Context, area: egui::Rect, below: f32, lab: &Lab)
             });
             ui.small(text);
         }
-        for (i, (overlay, entry)) in entries.iter().enumerate() {
-            if i > 0 || picked.is_some() {
-                ui.add_space(5.0);
+        let highest = (area.height() - corner.y - 64.0).max(60.0);
+        let scroll = egui::ScrollArea::vertical().max_height(highest);
+        scroll.show(ui, |ui| {
+            for (i, (overlay, entry)) in entries.iter().enumerate() {
+                if i > 0 || picked.is_some() {
+                    ui.add_space(5.0);
+                }
+                show_entry(ui, *overlay, entry);
             }
-            ui.horizontal(|ui| {
-                draw_swatch(ui, entry.swatch);
-                ui.strong(overlay.name());
-            });
-            ui.small(&entry.text);
-            if let Some((ramp, labels)) = &entry.scale {
-                let [colors, numbers] = STRIP;
-                let size = egui::vec2(WIDTH, colors + numbers);
-                let (area, _) = ui.allocate_exact_size(size, Sense::hover());
-                let strip = Rect::from_min_size(area.min, egui::vec2(WIDTH, colors));
-                let painter = ui.painter_at(area.expand2(Vec2::new(8.0, 0.0)));
-                let begin = match ramp {
-                    Ramp::Amount | Ramp::Pull => 0.0,
-                    Ramp::Diverging | Ramp::Distance => -1.0,
-                };
-                let color = |share| ramp.color(begin + share * (1.0 - begin));
-                let aligns = [Align2::LEFT_TOP, Align2::CENTER_TOP, Align2::RIGHT_TOP];
-                let labels = [0, 1, 2].map(|i| (&*labels[i], aligns[i]));
-                let strip = strip.shrink2(egui::vec2(INSET, 0.0));
-                color_scale(&painter, strip, color, labels, ui.visuals().text_color());
-            }
-            if let Some(text) = &entry.note {
-                note(ui, text);
-            }
-        }
+        });
     });
+}
+
+/// Shows what an overlay means.
+fn show_entry(ui: &mut Ui, overlay: LabOverlay, entry: &Entry) {
+    ui.horizontal(|ui| {
+        draw_swatch(ui, entry.swatch);
+        ui.strong(overlay.name());
+    });
+    ui.small(&entry.text);
+    if let Some((ramp, labels)) = &entry.scale {
+        let [colors, numbers] = STRIP;
+        let size = egui::vec2(WIDTH, colors + numbers);
+        let (area, _) = ui.allocate_exact_size(size, Sense::hover());
+        let strip = Rect::from_min_size(area.min, egui::vec2(WIDTH, colors));
+        let painter = ui.painter_at(area.expand2(Vec2::new(8.0, 0.0)));
+        let begin = match ramp {
+            Ramp::Amount | Ramp::Pull => 0.0,
+            Ramp::Diverging | Ramp::Distance => -1.0,
+        };
+        let color = |share| ramp.color(begin + share * (1.0 - begin));
+        let aligns = [Align2::LEFT_TOP, Align2::CENTER_TOP, Align2::RIGHT_TOP];
+        let labels = [0, 1, 2].map(|i| (&*labels[i], aligns[i]));
+        let strip = strip.shrink2(egui::vec2(INSET, 0.0));
+        color_scale(&painter, strip, color, labels, ui.visuals().text_color());
+    }
+    if let Some(text) = &entry.note {
+        note(ui, text);
+    }
 }
 
 fn draw_swatch(ui: &mut Ui, swatch: Swatch) {

@@ -29,13 +29,17 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
             actions.push(Action::AddCollider(NewCollider::Capsule));
         }
     });
+    // After a removal, numbers do not tell which collider was which.
+    let was = was
+        .get(..colliders.len())
+        .filter(|_| was.len() == colliders.len());
     for (i, collider) in colliders.iter_mut().enumerate() {
         let rows = ui.push_id(i, |ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
             let is_selected = drag_state.selected == Some(i);
             let kind = collider.to.map_or("Sphere", |_| "Capsule");
             let mut text = RichText::new(format!("{kind} {}", i + 1));
-            let changed_from = was.get(i).filter(|was| *was != collider);
+            let changed_from = was.map(|was| &was[i]).filter(|was| *was != collider);
             if changed_from.is_some() && !is_selected {
                 text = text.color(accent(ui));
             }

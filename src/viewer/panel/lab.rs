@@ -60,7 +60,7 @@ pub(super) fn graphs(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
 fn beside(ui: &mut Ui, now: Option<SolverKind>, actions: &mut Vec<Action>) {
     let help = "A second view with another solver and the same motion (V)";
     let mut chosen = now;
-    row(ui, "Beside it", help, &mut chosen, &None, |ui, chosen| {
+    row(ui, ["Beside it", help], &mut chosen, &None, |ui, chosen| {
         egui::ComboBox::from_id_salt("beside")
             .selected_text(chosen.map_or("none", SolverKind::name))
             .show_ui(ui, |ui| {
@@ -111,7 +111,8 @@ fn record_tip(app: &App, ui: &mut Ui, actions: &mut Vec<Action>) {
         let help = "Point at a strand and press Shift+S to mark it";
         column(ui, LABEL_WIDTH, |ui| ui.label(text).help(help));
         let name = rows.map_or("Record tip", |_| "Stop");
-        let button = ui.add_enabled(picked.is_some(), egui::Button::new(name));
+        let is_possible = picked.is_some() || rows.is_some();
+        let button = ui.add_enabled(is_possible, egui::Button::new(name));
         let button = button
             .help("Write the position of its tip at each step to a CSV file (Shift+C)")
             .on_disabled_hover_text("Point at a strand and press Shift+S to mark it first");

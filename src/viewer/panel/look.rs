@@ -126,8 +126,8 @@ pub(super) fn shape(app: &mut App, ui: &mut Ui, _: &mut Vec<Action>) {
     rows!(ui, GroomSettings, groom, was; curl_length, curl_flat);
     let turns = groom.length / groom.curl_length;
     let wanted = (turns * PARTICLES_PER_TURN).ceil() as u32 + 1;
+    let wanted = wanted.min(*Hair::PARTICLES_RANGE.end());
     if config.sim.strand_particles < wanted {
-        let wanted = wanted.min(*Hair::PARTICLES_RANGE.end());
         ui.horizontal(|ui| {
             let text = format!("{turns:.1} turns need about {wanted} particles");
             note(ui, text);
@@ -170,19 +170,13 @@ pub(super) fn lens(app: &mut App, ui: &mut Ui, _: &mut Vec<Action>) {
     let now = app.view.settings();
     let (config, was) = app.settings.edited();
     let help = "The view that the window and pictures begin with";
-    row(
-        ui,
-        "First view",
-        help,
-        &mut config.view,
-        &was.view,
-        |ui, view| {
-            let take = ui.add_enabled(*view != now, Button::new("Take this one"));
-            if take.clicked() {
-                *view = now;
-            }
-        },
-    );
+    let texts = ["First view", help];
+    row(ui, texts, &mut config.view, &was.view, |ui, view| {
+        let take = ui.add_enabled(*view != now, Button::new("Take this one"));
+        if take.clicked() {
+            *view = now;
+        }
+    });
     let (lens, was) = (&mut config.look.lens, &was.look.lens);
     rows!(ui, LensLook, lens, was; bloom, aperture);
     if lens.aperture > 0.0 {

@@ -66,7 +66,7 @@ pub(super) fn play(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     ui.checkbox(returns_to_rest, "Head returns to rest when let go");
     ui.horizontal(|ui| {
         let name = ["⏸ Pause", "▶ Continue"][usize::from(app.playback.paused)];
-        let restart = "Restart the scene, or put the hair at rest without one (Home)";
+        let restart = "Restart the scene; if none plays, return everything to rest (Home)";
         let all = [
             (name, "Space", Action::TogglePause),
             ("⏭ Step", "1/240 s, then pause ( . )", Action::StepOnce),
@@ -179,31 +179,26 @@ pub(super) fn forces(app: &mut App, ui: &mut Ui, _: &mut Vec<Action>) {
 /// Shows the spring as a frequency and a damping ratio, which its constants follow.
 fn swing(ui: &mut Ui, spring: &mut SpringSettings, was: &SpringSettings) {
     let of = |spring: &SpringSettings| (spring.frequency_hz(), spring.damping_ratio());
-    let (mut now, was) = (of(spring), of(was));
+    let (mut now, at_start) = (of(spring), of(was));
     let before = now;
     let help = "How often hair swings to and fro in a second, √k / 2π";
-    row(
-        ui,
-        "Frequency",
-        help,
-        &mut now.0,
-        &was.0,
-        |ui, frequency| {
-            slider(ui, frequency, [[0.1, 5.0], [0.02, 15.0]], true, " Hz");
-        },
-    );
+    let texts = ["Frequency", help];
+    row(ui, texts, &mut now.0, &at_start.0, |ui, frequency| {
+        slider(ui, frequency, [[0.1, 5.0], [0.02, 15.0]], true, " Hz");
+    });
     let help = "How soon it comes to rest, c / 2√k: 0 never, from 1 on without swinging back";
-    row(
-        ui,
-        "Damping ratio",
-        help,
-        &mut now.1,
-        &was.1,
-        |ui, ratio| {
-            slider(ui, ratio, [[0.02, 2.0], [0.0, 10.0]], true, "");
-        },
-    );
+    let texts = ["Damping ratio", help];
+    row(ui, texts, &mut now.1, &at_start.1, |ui, ratio| {
+        slider(ui, ratio, [[0.02, 2.0], [0.0, 10.0]], true, "");
+    });
     if now != before {
         *spring = spring.tuned(now.0, now.1);
+        // A reset restores the very constants.
+        if now.0 == at_start.0 {
+            spring.stiffness = was.stiffness;
+        }
+        if now == at_start {
+            spring.damping = was.damping;
+        }
     }
 }

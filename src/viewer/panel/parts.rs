@@ -16,7 +16,7 @@ pub(super) struct Part {
     /// `true` if it is open until somebody folds it.
     is_open: bool,
     /// `true` if it is of no use for strands without a head.
-    of_head: bool,
+    pub(super) of_head: bool,
     show: fn(&mut App, &mut Ui, &mut Vec<Action>),
 }
 

@@ -85,16 +85,20 @@ pub(super) fn settings(
         }
     }
     if with_seed {
-        let help = help(&RootSettings::seed);
-        row(ui, "Seed", &help, &mut roots.seed, &was.seed, |ui, seed| {
+        let texts = ["Seed", &help(&RootSettings::seed)];
+        row(ui, texts, &mut roots.seed, &was.seed, |ui, seed| {
             let value = egui::DragValue::new(seed).range(0..=MAX_SEED);
-            ui.add(value.clamp_existing_to_range(false));
+            ui.add(
+                value
+                    .clamp_existing_to_range(false)
+                    .update_while_editing(false),
+            );
         });
     }
     if with_method {
         let (method, was) = (&mut roots.method, &was.method);
-        let help = help(&RootSettings::method);
-        row(ui, "Method", &help, method, was, |ui, method| {
+        let texts = ["Method", &help(&RootSettings::method)];
+        row(ui, texts, method, was, |ui, method| {
             combo(ui, "method", method);
         });
     }
@@ -143,20 +147,14 @@ fn amount(ui: &mut Ui, amount: &mut Amount, was: &Amount, whole: Option<(usize, 
         Amount::Strands(_) => ("Strands", &RootSettings::strands),
         Amount::Spacing(_) => ("Spacing", &RootSettings::spacing),
     };
-    row(
-        ui,
-        name,
-        &help(field),
-        amount,
-        was,
-        |ui, amount| match amount {
-            Amount::Strands(count) => {
-                let allowed = [1.0, f64::from(MAX_STRANDS)];
-                slider(ui, count, [COUNTS, allowed], true, "");
-            }
-            Amount::Spacing(spacing) => slider(ui, spacing, [SPACINGS, [1e-4, 10.0]], true, " dm"),
-        },
-    );
+    let texts = [name, &*help(field)];
+    row(ui, texts, amount, was, |ui, amount| match amount {
+        Amount::Strands(count) => {
+            let allowed = [1.0, f64::from(MAX_STRANDS)];
+            slider(ui, count, [COUNTS, allowed], true, "");
+        }
+        Amount::Spacing(spacing) => slider(ui, spacing, [SPACINGS, [1e-4, 10.0]], true, " dm"),
+    });
 }
 
 /// Shows the measurements of the roots.

@@ -122,7 +122,10 @@ pub(super) fn form(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     let judge = |what: SaveAs, name: &str| -> (Option<String>, bool) {
         if what == SaveAs::Preset {
             let problem = Preset::check_name(name).err();
-            let is_known = listed.iter().any(|listed| listed.preset.name() == name);
+            // Files that cannot be read are not listed.
+            let has_file = |folder: PathBuf| exists(&folder.join(format!("{name}.mohawk")));
+            let is_known = listed.iter().any(|listed| listed.preset.name() == name)
+                || Preset::folder().is_some_and(has_file);
             return (problem.map(|problem| problem.to_string()), is_known);
         }
         let unknown = || format!("End the name in {}", Format::names());
@@ -166,7 +169,11 @@ pub(super) fn form(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
             // Before the field is shown, so that it gets what is typed in this frame.
             ui.memory_mut(|memory| memory.request_focus(id));
         }
-        typed(ui, edit.id(id).hint_text(hint).desired_width(width));
+        let field = typed(ui, edit.id(id).hint_text(hint).desired_width(width));
+        if form.name.trim().is_empty() && ui.input(|input| input.key_pressed(Key::Enter)) {
+            // Keys must not become shortcuts while there is no name.
+            field.request_focus();
+        }
         if is_first {
             // Window tests read this.
             tracing::info!("type a name to save a {kind}");
@@ -204,7 +211,7 @@ pub(super) fn form(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
             });
             note(
                 ui,
-                format!("The extension tells the format; without one it is .usdc. There are {all}"),
+                format!("The extension sets the format, .usdc if there is none. Formats: {all}"),
             );
         }
     }

@@ -12,10 +12,10 @@ use crate::viewer::interface::edit::setting;
 use crate::viewer::interface::rows::{note, set_section, wrapped};
 use crate::viewer::interface::told::Told;
 use crate::viewer::remembered::Place;
-use mohawk::groom::EffectKind;
+use mohawk::groom::{EffectKind, Modifier};
 use mohawk::maps::MapKind;
 use mohawk::roots::RootSettings;
-use mohawk::settings::{Field, joined};
+use mohawk::settings::{Field, ListItem as _, joined};
 use mohawk::style::Tool;
 use three_d::egui::{Align, Label, Layout, RichText, Ui, vec2};
 
@@ -116,15 +116,15 @@ fn things(app: &mut App, ui: &mut Ui, query: &Query, actions: &mut Vec<Action>) 
                 actions.push(Action::Preset(i));
             }
         }
-        let kinds = EffectKind::ALL.into_iter();
+        let (config, _) = app.settings.edited();
+        let has_room = config.groom.stack.len() < Modifier::MAX;
+        let kinds = EffectKind::ALL.into_iter().filter(|_| has_room);
         for kind in kinds.filter(|kind| finds(kind.name(), kind.about())) {
             if link(ui, "Add to the stack", [kind.name(), kind.about()]) {
                 let (config, _) = app.settings.edited();
                 stack::add(ui, &mut config.groom.stack, kind);
                 app.pointer.line = None;
-                app.remembered.place = Place::Look;
-                set_section(ui.ctx(), "Stack", true);
-                app.panel.query.clear();
+                go_to(app, ui, Place::Look, "Stack", actions);
             }
         }
         let brushes = Tool::ALL.into_iter().filter(|tool| !tool.is_for_maps());
@@ -182,7 +182,7 @@ pub(super) fn show(app: &mut App, ui: &mut Ui, query: &Query, actions: &mut Vec<
         count += 1;
     }
     ui.add_space(6.0);
-    count += links(app, ui, query);
+    count += links(app, ui, query, actions);
     count += keys(ui, query);
     if count == 0 {
         wrapped(ui, "Nothing has this in its name, its key or its meaning.");
@@ -190,9 +190,22 @@ pub(super) fn show(app: &mut App, ui: &mut Ui, query: &Query, actions: &mut Vec<
     }
 }
 
+/// Ends the search and shows a section of a place.
+fn go_to(app: &mut App, ui: &Ui, place: Place, title: &str, actions: &mut Vec<Action>) {
+    app.remembered.place = place;
+    set_section(ui.ctx(), title, true);
+    app.panel.query.clear();
+    if app.styling.on {
+        actions.push(Action::ToggleBrush);
+    }
+}
+
 /// Shows a link to each part whose title or content is searched for.
-fn links(app: &mut App, ui: &mut Ui, query: &Query) -> usize {
-    let is_found = |part: &&Part| query.finds(part.title, "", part.about).is_some();
+fn links(app: &mut App, ui: &mut Ui, query: &Query, actions: &mut Vec<Action>) -> usize {
+    let headless = app.subject.is_headless();
+    let is_found = |part: &&Part| {
+        !(headless && part.of_head) && query.finds(part.title, "", part.about).is_some()
+    };
     let mut count = 0;
     for part in PARTS.iter().filter(is_found) {
         count += 1;
@@ -203,9 +216,7 @@ fn links(app: &mut App, ui: &mut Ui, query: &Query) -> usize {
             part.title
         );
         if ui.link(text).help(part.about).clicked() {
-            app.remembered.place = part.place;
-            set_section(ui.ctx(), part.title, true);
-            app.panel.query.clear();
+            go_to(app, ui, part.place, part.title, actions);
         }
     }
     count

@@ -3,7 +3,7 @@
 use crate::viewer::app::App;
 use crate::viewer::input::action::Action;
 use crate::viewer::interface::curve::curve;
-use crate::viewer::interface::edit::{combo, row, setting};
+use crate::viewer::interface::edit::{combo, entered, row, setting};
 use crate::viewer::interface::rows::{accent, button, button_if, note, set_section, share};
 use crate::viewer::interface::told::Told;
 use mohawk::groom::{Effect, EffectKind, Mask, Modifier};
@@ -27,8 +27,8 @@ enum Change {
 /// Shows all modifiers, first to last.
 pub(super) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     let drawn = app.pointer.line.as_ref().map(|line| line.modifier);
-    let (config, _) = app.settings.edited();
-    let stack = &mut config.groom.stack;
+    let (config, start) = app.settings.edited();
+    let (stack, start) = (&mut config.groom.stack, &start.groom.stack);
     let (mut change, count) = (None, stack.len());
     ui.horizontal(|ui| {
         let is_full = stack.len() >= Modifier::MAX;
@@ -50,9 +50,21 @@ pub(super) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
             note(ui, "shapes hair after it has grown");
         }
     });
+    // After another was removed or moved, numbers do not tell which modifier was which.
+    let kinds = |stack: &[Modifier]| -> Vec<EffectKind> {
+        stack
+            .iter()
+            .map(|modifier| modifier.effect.kind())
+            .collect()
+    };
+    let start = Some(start).filter(|start| kinds(start) == kinds(stack));
     for (i, modifier) in stack.iter_mut().enumerate() {
         ui.push_id(i, |ui| {
-            let asked = head(ui, [i, count], modifier, drawn == Some(i), actions);
+            let kind = modifier.effect.kind();
+            let was = start.map(|start| &start[i]);
+            let usual = Modifier::new(Effect::of(kind));
+            let was = was.unwrap_or(&usual);
+            let asked = head(ui, [i, count], (modifier, was), drawn == Some(i), actions);
             change = change.take().or(asked);
         });
     }
@@ -150,11 +162,12 @@ fn follow_search(ui: &Ui, i: usize, area: egui::Rect) {
 }
 
 /// Shows the line of a modifier, which can be dragged to another place, and its settings if it is
-/// unfolded. `is_drawn`: its line is being drawn on the head.
+/// unfolded, with marks where they differ from `was`. `is_drawn`: its line is being drawn on the
+/// head.
 fn head(
     ui: &mut Ui,
     [i, count]: [usize; 2],
-    modifier: &mut Modifier,
+    (modifier, was): (&mut Modifier, &Modifier),
     is_drawn: bool,
     actions: &mut Vec<Action>,
 ) -> Option<Change> {
@@ -210,7 +223,7 @@ fn head(
             Effect::Follow(follow) => guides(ui, i, follow.guides.is_empty(), actions),
             _ => {}
         }
-        body(ui, modifier);
+        body(ui, modifier, was);
     });
     let settings = settings.map_or(egui::Rect::NOTHING, |shown| shown.response.rect);
     follow_search(ui, i, header.response.rect.union(settings));
@@ -237,73 +250,56 @@ fn guides(ui: &mut Ui, modifier: usize, is_empty: bool, actions: &mut Vec<Action
     });
 }
 
-/// Shows the settings of a modifier.
-fn body(ui: &mut Ui, modifier: &mut Modifier) {
-    let was = Modifier::new(Effect::of(modifier.effect.kind()));
+/// Shows the settings of a modifier, with marks where they differ from `was`.
+fn body(ui: &mut Ui, modifier: &mut Modifier, was: &Modifier) {
+    let texts = ["Name", "Your own name for it"];
+    let usual = Modifier::new(Effect::of(modifier.effect.kind()));
+    row(ui, texts, &mut modifier.name, &was.name, |ui, name| {
+        if let Some(typed) = entered(ui, name, usual.title()) {
+            *name = typed.chars().take(64).collect();
+        }
+    });
+    let texts = ["Amount", &Modifier::AMOUNT.meaning_with_range()];
     row(
         ui,
-        "Name",
-        "Your own name for it",
-        &mut modifier.name,
-        &was.name,
-        |ui, name| {
-            let field = egui::TextEdit::singleline(name)
-                .hint_text(was.title())
-                .char_limit(64);
-            ui.add(field.desired_width(120.0));
-        },
-    );
-    let help = Modifier::AMOUNT.meaning_with_range();
-    row(
-        ui,
-        "Amount",
-        &help,
+        texts,
         &mut modifier.amount,
         &was.amount,
         |ui, amount| {
             share(ui, amount);
         },
     );
-    row(
-        ui,
+    let texts = [
         "Where",
         "Where it acts: paint the masks with the brush of Style",
-        &mut modifier.mask,
-        &was.mask,
-        |ui, mask| combo(ui, "mask", mask),
-    );
+    ];
+    row(ui, texts, &mut modifier.mask, &was.mask, |ui, mask| {
+        combo(ui, "mask", mask)
+    });
     if modifier.mask != Mask::Everywhere {
+        let texts = ["Inverted", "Act where the mask is dark"];
         row(
             ui,
-            "Inverted",
-            "Act where the mask is dark",
+            texts,
             &mut modifier.invert,
             &was.invert,
             |ui, invert| _ = ui.checkbox(invert, ""),
         );
     }
-    let help = Modifier::RAMP.meaning_with_range();
-    row(
-        ui,
-        "Amount ramp",
-        &help,
-        &mut modifier.ramp,
-        &was.ramp,
-        |ui, ramp| curve(ui, ramp, Modifier::MOST_IN_RAMP),
-    );
+    // Cuts have one length a strand.
+    if !matches!(modifier.effect, Effect::Trim(_) | Effect::Fade(_)) {
+        let texts = ["Amount ramp", &Modifier::RAMP.meaning_with_range()];
+        row(ui, texts, &mut modifier.ramp, &was.ramp, |ui, ramp| {
+            curve(ui, ramp, Modifier::MOST_IN_RAMP)
+        });
+    }
     (modifier.effect).visit(&was.effect, &mut |_, field, editor| {
         setting(ui, field, editor)
     });
-    row(
-        ui,
-        "Seed",
-        "The seed of its random values",
-        &mut modifier.seed,
-        &was.seed,
-        |ui, seed| {
-            ui.add(egui::DragValue::new(seed));
-        },
-    );
+    let texts = ["Seed", "The seed of its random values"];
+    row(ui, texts, &mut modifier.seed, &was.seed, |ui, seed| {
+        ui.add(egui::DragValue::new(seed).update_while_editing(false));
+    });
 }
 
 #[cfg(test)]
@@ -329,7 +325,8 @@ mod tests {
                     for (i, modifier) in stack.iter_mut().enumerate() {
                         tops.push(ui.cursor().top());
                         ui.push_id(i, |ui| {
-                            head(ui, [i, count], modifier, false, &mut Vec::new())
+                            let was = modifier.clone();
+                            head(ui, [i, count], (modifier, &was), false, &mut Vec::new())
                         });
                     }
                     tops.push(ui.cursor().top());

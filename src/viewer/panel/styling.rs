@@ -97,6 +97,7 @@ fn brush(ui: &mut Ui, hand: &mut Hand) {
         "Radius of the circle, 4 to 300 pixels, by default 40. F + move of the mouse, or [ and ]";
     labelled(ui, LABEL_WIDTH, ["Radius", help], |ui| {
         let slider = egui::Slider::new(&mut brush.radius, RADII).logarithmic(true);
+        let slider = slider.clamping(egui::SliderClamping::Edits);
         ui.add(slider.suffix(" px").fixed_decimals(0));
     });
     let strength = "How much the brush does, 0 (nothing) to 1, by default 0.5. Each tool keeps its own. \
@@ -120,6 +121,7 @@ fn brush(ui: &mut Ui, hand: &mut Hand) {
                 longer one makes strokes steadier";
     labelled(ui, LABEL_WIDTH, ["Stabilise", help], |ui| {
         let slider = egui::Slider::new(&mut hand.string, 0.0..=LONGEST_STRING);
+        let slider = slider.clamping(egui::SliderClamping::Edits);
         ui.add(slider.suffix(" px").fixed_decimals(0));
     });
     let brush = &mut hand.brush;

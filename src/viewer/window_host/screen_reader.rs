@@ -214,9 +214,15 @@ mod tests {
     fn screen_readers_get_names_for_all_that_people_change() {
         let (mut rate, mut path) = (2.0, String::new());
         let told = told(|ui| {
-            row(ui, "Rate", "Turns a second", &mut rate, &1.0, |ui, rate| {
-                slider(ui, rate, [[0.0, 5.0]; 2], false, " /s");
-            });
+            row(
+                ui,
+                ["Rate", "Turns a second"],
+                &mut rate,
+                &1.0,
+                |ui, rate| {
+                    slider(ui, rate, [[0.0, 5.0]; 2], false, " /s");
+                },
+            );
             button(ui, "⚙", "Light or dark");
             button(ui, "Save", "Saves the style");
             text_field(ui, &mut path, "Type a path", 100.0);

@@ -120,6 +120,8 @@ fn plot(ui: &mut Ui, graphs: &Graphs, chart: &Chart, sides: &[Side], span: f64) 
     };
     let (second, step) = (grid_step(span, 5.0), grid_step(top - bottom, 5.0));
     let (unit, decimals) = (chart.unit, if span < 2.0 { 3 } else { 2 });
+    // Steps are 1, 2 or 5 times a power of ten.
+    let places = (-second.log10().floor()).max(0.0) as usize;
     let grid = if ui.visuals().dark_mode { 95 } else { 190 };
     Plot::new(chart.title)
         .sense(Sense::hover())
@@ -136,7 +138,7 @@ fn plot(ui: &mut Ui, graphs: &Graphs, chart: &Chart, sides: &[Side], span: f64) 
         .height(ui.available_height())
         .grid_color(Color32::from_gray(grid))
         .custom_x_axes(vec![
-            axis(AxisHints::new_x()).formatter(|mark, _| format!("{} s", short(mark.value))),
+            axis(AxisHints::new_x()).formatter(move |mark, _| format!("{:.places$} s", mark.value)),
         ])
         .custom_y_axes(vec![
             axis(AxisHints::new_y())
