@@ -78,7 +78,8 @@ impl Groom {
             (f64::from(settings.length) * share) as f32
         });
         for (length, &share) in lengths.iter_mut().zip(&shares.length) {
-            *length = (*length * in_range(share)).max(*GroomSettings::length.range().start());
+            let least = GroomSettings::length.range().start().min(*length);
+            *length = (*length * in_range(share)).max(least);
         }
         let mut groom = Groom {
             roots: roots.positions.clone(),

@@ -132,7 +132,7 @@ impl Modifier {
                 let has_plane = trim.normal != [0.0; 3];
                 trim.length < length || trim.scale < 1.0 || has_plane || trim.radius > 0.0
             }
-            Effect::Fade(_) => true,
+            Effect::Fade(_) | Effect::Braid(_) | Effect::Bun(_) => true,
             Effect::Follow(follow) => follow.length > 0.0 && !follow.guides.is_empty(),
             _ => false,
         };
@@ -146,6 +146,8 @@ impl Modifier {
             Effect::Comb(_)
                 | Effect::Part(_)
                 | Effect::Whorl(_)
+                | Effect::Lift(_)
+                | Effect::Straighten(_)
                 | Effect::Fall(_)
                 | Effect::Shrinkwrap(_)
                 | Effect::Rotate(_)

@@ -38,16 +38,21 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// Returns the canvas of a square picture over the UVs of a part, `resolution` values wide
-    /// (clamped to 1 to [`MAX_SIDE`]), or of its vertices if it has no UVs.
+    /// Returns the canvas of a part in the layout of [`layout_of`](Self::layout_of).
     pub fn of_part(part: &Part, resolution: u32) -> Canvas {
+        Canvas::with_layout(part, Canvas::layout_of(part, resolution))
+    }
+
+    /// Returns the layout of a square picture over the UVs of a part, `resolution` values wide
+    /// (clamped to 1 to [`MAX_SIDE`]), or of its vertices if it has no UVs.
+    pub fn layout_of(part: &Part, resolution: u32) -> Layout {
         let side = resolution.clamp(1, MAX_SIDE);
         let picture = Layout::Picture {
             width: side,
             height: side,
         };
         let vertices = Layout::Vertices(part.positions.len().min(MAX_VERTICES as usize) as u32);
-        Canvas::with_layout(part, part.uvs.as_ref().map_or(vertices, |_| picture))
+        part.uvs.as_ref().map_or(vertices, |_| picture)
     }
 
     /// Returns the canvas of maps with a layout. A picture over a part without UVs has no places.

@@ -96,7 +96,8 @@ impl Map {
         let of = |flipped| Side::of(self, canvas, &dab, coverage, flipped);
         let sides = sides.map(|side| side.map(of));
         let mut apply = |texel: u32, mix: Mix| {
-            if self.apply(texel as usize, mix, undo) {
+            if let Some((old, covered)) = self.apply(texel as usize, mix) {
+                undo.add(self, texel as usize, old, covered);
                 changed(texel as usize);
             }
         };
@@ -142,18 +143,16 @@ impl Map {
             ),
             coverage: value.map_or(0.0, |_| f32::from(FULL)),
         };
-        self.apply(index, mix, &mut MapUndo::default());
+        self.apply(index, mix);
     }
 
-    /// Mixes a value in. Returns `true` if anything changes.
+    /// Mixes a value in. Returns the value and the coverage before, if anything changes.
     ///
     /// With the weight w and the target t, the coverage a of a layer becomes a' = a + (t - a) w.
     /// The old value keeps its part a (1 - w) of that, so it has the share a (1 - w) / a' of the new
     /// one.
-    fn apply(&mut self, index: usize, mix: Mix, undo: &mut MapUndo) -> bool {
-        let Some(stored) = self.stored(index) else {
-            return false;
-        };
+    fn apply(&mut self, index: usize, mix: Mix) -> Option<([u16; 3], u16)> {
+        let stored = self.stored(index)?;
         let (mut covered, mut weight, mut is_changed) = (FULL, mix.weight, false);
         if self.has_coverage {
             covered = self.coverage(index);
@@ -170,10 +169,7 @@ impl Map {
         // Rounds, as no number is negative; casts saturate.
         let new = new.to_array().map(|number| (number + 0.5) as u16);
         is_changed |= self.put(index, new);
-        if is_changed {
-            undo.add(self, index, stored, covered);
-        }
-        is_changed
+        is_changed.then_some((stored, covered))
     }
 }
 

@@ -152,7 +152,7 @@ impl Strand<'_> {
         let segment = length(points) / (count - 1) as f32;
         self.walk(
             points,
-            |along| rising(layer, along),
+            |along| rising(layer, along) * self.weight,
             |step| {
                 // The share of a turn that a segment makes is x for small x, and at most 1.
                 let x = rate * segment * self.at(step.j, count);

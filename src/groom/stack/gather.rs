@@ -40,8 +40,9 @@ impl Strands<'_> {
                 // Hair on the other side of a parting goes its own way.
                 let parted = (offset.length() - from_middle.length()) / clump.size;
                 let near = 1.0 - smooth_step((parted - PARTED) / PARTED);
-                let weight = clump.tightness * spread * closed * near * strand.at(j, per);
-                let offset = turned(offset, way, twist * f64::from(t * strand.weight));
+                let acts = near * strand.at(j, per);
+                let weight = clump.tightness * spread * closed * acts;
+                let offset = turned(offset, way, twist * f64::from(t * acts));
                 on_guide - from_middle + offset * (1.0 - weight)
             };
             let mut at = Vec3::ZERO;

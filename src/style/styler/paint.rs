@@ -247,7 +247,7 @@ impl Styler {
     }
 
     /// Prepares a change of a map. Returns the layout of the map, or for one that does not exist
-    /// that of the canvas, which fits it.
+    /// that of new maps.
     pub(super) fn prepare_map(
         &mut self,
         kind: MapKind,
@@ -255,6 +255,7 @@ impl Styler {
     ) -> Result<Layout, PaintError> {
         self.prepare_follicles(kind, progress)?;
         let layout = self.style.maps.get(&kind).map(|map| map.layout());
+        let layout = layout.unwrap_or_else(|| Canvas::layout_of(self.part(), RESOLUTION));
         Ok(self.prepare_canvas(layout))
     }
 
@@ -267,14 +268,11 @@ impl Styler {
         Ok(())
     }
 
-    /// Ensures that there is a canvas with this layout, or with any. Returns its layout.
-    fn prepare_canvas(&mut self, layout: Option<Layout>) -> Layout {
-        let fits = |canvas: &Canvas| layout.is_none_or(|layout| layout == canvas.layout());
+    /// Ensures that there is a canvas with this layout. Returns its layout, which may be smaller.
+    fn prepare_canvas(&mut self, layout: Layout) -> Layout {
+        let fits = |canvas: &Canvas| canvas.layout() == layout;
         let canvas = self.canvas.take().filter(fits);
-        let canvas = canvas.unwrap_or_else(|| match layout {
-            Some(layout) => Canvas::with_layout(self.part(), layout),
-            None => Canvas::of_part(self.part(), RESOLUTION),
-        });
+        let canvas = canvas.unwrap_or_else(|| Canvas::with_layout(self.part(), layout));
         self.canvas.insert(canvas).layout()
     }
 
@@ -288,7 +286,7 @@ impl Styler {
         let layout = Some(layout).filter(|layout| layout.values() <= MAX_COMPARED);
         if self.model_density.as_ref().map(|map| map.layout()) != layout {
             self.model_density = layout.and_then(|layout| {
-                self.prepare_canvas(Some(layout));
+                self.prepare_canvas(layout);
                 self.painted_density(layout).ok().map(Arc::new)
             });
         }

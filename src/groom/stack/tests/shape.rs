@@ -342,3 +342,35 @@ fn what_limits_the_length_is_known() {
         assert!(!other.shortens(9.0));
     }
 }
+
+/// Twists of clumps and layers over the skin forgot the ramp and the amount.
+#[test]
+fn small_amounts_change_little() {
+    let roots = roots(200);
+    let twisted = Effect::Clump(Clump {
+        twist_deg: 720.0,
+        ..Clump::default()
+    });
+    let layered = Effect::Comb(Comb {
+        layer: 0.4,
+        ..Comb::default()
+    });
+    let plain = grown_on(&roots, only(STRAIGHT), &Shares::default());
+    let none = Modifier {
+        ramp: vec![0.0, 0.0],
+        ..Modifier::new(twisted)
+    };
+    let little = Modifier {
+        amount: 0.001,
+        ..Modifier::new(layered)
+    };
+    for (modifier, most) in [(none, 1e-3), (little, 0.01)] {
+        let stack = vec![Modifier::new(STRAIGHT), modifier];
+        let groom = grown_on(&roots, stack, &Shares::default());
+        let shares = (0..groom.len()).flat_map(|strand| [0.3, 0.6, 1.0].map(|at| (strand, at)));
+        for (strand, at) in shares {
+            let [a, b] = [&groom, &plain].map(|groom| point_at(groom, strand, at));
+            assert!(a.distance(b) < most, "{a} {b}");
+        }
+    }
+}
