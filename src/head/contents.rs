@@ -8,7 +8,7 @@ use super::model::{Material, Part};
 use super::names::has_word;
 use crate::told::short;
 use glam::Vec3;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// Facts of a model that hair does not depend on.
@@ -30,18 +30,19 @@ pub struct Contents {
 }
 
 /// A skin: joints that bend parts.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Skin {
     /// The index and the name: `skin 0 "Armature"`.
     pub name: String,
     /// The number of joints.
     pub joints: usize,
     /// `true` if a part follows them.
+    #[serde(skip)]
     pub is_used: bool,
 }
 
 /// The morph targets of a mesh.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MorphTargets {
     /// The index and the name: `mesh 0 "head"`.
     pub mesh: String,

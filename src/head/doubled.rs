@@ -23,15 +23,23 @@ struct Face {
     sides: [Vec<u32>; 2],
 }
 
+/// The memory that the search for the outer ones takes for each triangle, bytes, about.
+pub const BYTES_PER_TRIANGLE: u64 = 140;
+
 impl Part {
     /// Returns the triangles of the part without copies of others, and without the inner ones of
     /// those that lie back to back.
     pub(crate) fn outer_triangles(&self) -> Cow<'_, [[u32; 3]]> {
-        let mut faces = faces(&self.positions, &self.triangles);
-        let mut needless = copies(&mut faces);
-        needless.extend(inner(&self.positions, faces));
-        without(&needless, Cow::Borrowed(&self.triangles))
+        outer_triangles(&self.positions, &self.triangles)
     }
+}
+
+/// Returns the [`outer_triangles`](Part::outer_triangles) of a part with these positions.
+pub fn outer_triangles<'t>(positions: &[Vec3], triangles: &'t [[u32; 3]]) -> Cow<'t, [[u32; 3]]> {
+    let mut faces = faces(positions, triangles);
+    let mut needless = copies(&mut faces);
+    needless.extend(inner(positions, faces));
+    without(&needless, Cow::Borrowed(triangles))
 }
 
 /// Returns triangles without copies of others: those with the same corners in the same order.

@@ -144,7 +144,7 @@ impl LoadErrorKind {
 }
 
 /// Returns how to raise a limit, for the message that it was exceeded.
-pub(super) fn limit_hint(name: &str) -> String {
+pub(crate) fn limit_hint(name: &str) -> String {
     format!("(limit `{name}`; raise it with --limit {name}=N)")
 }
 

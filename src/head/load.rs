@@ -233,7 +233,8 @@ fn assemble(
         buffers.budget.take(vertices, 4 + 8 + 28, what)?;
     }
     let (low, high) = bounds(placed.iter());
-    let joints = shown.joints(&buffers.document);
+    let of_scalp = scalp_part.map(|part| placed[part].node);
+    let joints = shown.joints(&buffers.document, of_scalp);
     let of_head = extent::find(&placed, scalp_part, &joints, &mut warnings);
     let units = Units {
         native: gltf.native,

@@ -116,6 +116,7 @@ impl<'a> Mask<'a> {
             set: first_free(attributes.primitive),
             why: format!("{what} (--mask)"),
             density,
+            is_own: false,
         }))
     }
 

@@ -13,6 +13,7 @@ pub mod paint;
 pub mod pose;
 pub mod primitive;
 
+use super::doubled;
 use super::error::{LoadErrorKind, Result, Warnings};
 use super::limits::{Budget, MAX_COORDINATE};
 use super::model::Part;
@@ -90,12 +91,13 @@ impl PlacedPart {
             ));
         }
         if part.normals.is_empty() || broken > 0 {
-            let vertices = part.positions.len() as u64;
             let what = || format!("{place}: computing normals");
-            budget.take(vertices, normals::BYTES_PER_VERTEX, what)?;
+            let bytes = normals::BYTES_PER_VERTEX * part.positions.len() as u64
+                + doubled::BYTES_PER_TRIANGLE * part.triangles.len() as u64;
+            budget.take(bytes, 1, what)?;
             // Those of two sides would cancel out.
             let computed = normals::smooth(&part.positions, &part.outer_triangles());
-            budget.give_back(vertices, normals::BYTES_PER_VERTEX);
+            budget.give_back(bytes, 1);
             part.normals.resize(computed.len(), Vec3::ZERO);
             for (normal, computed) in part.normals.iter_mut().zip(computed) {
                 if *normal == Vec3::ZERO {

@@ -95,6 +95,8 @@ pub struct Paint {
     pub why: String,
     /// Hair density per vertex, 0 (bald) to 1 (full).
     pub density: Vec<f32>,
+    /// `true` if this program wrote it into the file. It comes before other paint.
+    pub is_own: bool,
 }
 
 /// A glTF metallic-roughness material.

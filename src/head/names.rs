@@ -1,4 +1,4 @@
-//! Words in the names of nodes and materials.
+//! Words in the names of nodes, meshes and materials.
 
 /// Returns `true` if a name has a word, in small or large letters: `Hair_01` and `longHair` have the
 /// word `hair`, and `Chair` does not. A name that is the word as a whole has it too.

@@ -20,7 +20,7 @@ use super::mesh::nodes::{Local, Shown, parents};
 use super::mesh::pose::{Skin, Skins, Target, bend, morph};
 use super::model::Part;
 use super::units::Units;
-use curve::{Property, between, rotation, vector};
+use curve::{Curve, Property, between, rotation, vector};
 use glam::{DMat4, DQuat, DVec3, Vec3};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
@@ -125,15 +125,9 @@ impl Rig {
             }
         }
         let moves = |node: usize| moving.get(node).copied().unwrap_or_default();
-        let mut animations = read::animations(buffers, moves, warnings);
+        let animations = read::animations(buffers, moves, warnings);
         if animations.is_empty() {
             return Ok(None);
-        }
-        for animation in &mut animations {
-            let mut curves = animation.curves.iter();
-            if !curves.all(|curve| curve.is_loop(animation.duration_secs)) {
-                animation.return_secs = RETURN_SECS;
-            }
         }
         let mut rig = Self {
             order,
@@ -145,7 +139,37 @@ impl Rig {
             animations,
         };
         rig.anchors = rig.anchored(head);
+        let carries = rig.carriers(count);
+        for animation in &mut rig.animations {
+            let mut curves = animation.curves.iter();
+            let is_loop =
+                |curve: &Curve| curve.is_loop(animation.duration_secs, carries[curve.node]);
+            if !curves.all(is_loop) {
+                animation.return_secs = RETURN_SECS;
+            }
+        }
         Ok(Some(rig))
+    }
+
+    /// Returns which of the nodes carry the head as a whole: those that its anchors follow, and all
+    /// above them.
+    fn carriers(&self, nodes: usize) -> Vec<bool> {
+        let mut carries = vec![false; nodes];
+        for &Anchor { limb, vertex, .. } in &self.anchors {
+            let limb = &self.limbs[limb];
+            let Some(influences) = &limb.influences else {
+                carries[limb.node] = true;
+                continue;
+            };
+            let joints: Vec<usize> = self.skins[&influences.skin].joints().collect();
+            (influences.joints_of(vertex)).for_each(|joint| carries[joints[joint]] = true);
+        }
+        for &(node, parent) in self.order.iter().rev() {
+            if let (true, Some(parent)) = (carries[node], parent) {
+                carries[parent] = true;
+            }
+        }
+        carries
     }
 
     /// Returns the animations, at least one.

@@ -4,6 +4,7 @@ use super::error::{Topic, Warnings, quoted};
 use super::mesh::PlacedPart;
 use super::mesh::paint::{scalp_area, scalp_triangles};
 use super::mesh::primitive::WHITE;
+use super::model::Paint;
 
 /// The start of the warnings that say why nothing is painted.
 const NO_PAINT: &str = "no scalp paint found";
@@ -51,21 +52,27 @@ pub fn find(
     let painted =
         parts.filter_map(|(index, placed)| Some((index, placed, placed.part.paint.as_ref()?)));
     let painted: Vec<_> = painted.collect();
-    let mut scalp: Option<(usize, f64)> = None;
+    // What this program painted comes first.
+    let mut scalp: Option<(usize, (bool, f64))> = None;
     for &(index, placed, paint) in &painted {
         let area = scalp_area(paint, &placed.part.triangles, |v| placed.position(v));
-        if area > scalp.map_or(0.0, |(_, area)| area) {
-            scalp = Some((index, area));
+        let rank = (paint.is_own, area);
+        if area > 0.0 && scalp.is_none_or(|(_, before)| rank > before) {
+            scalp = Some((index, rank));
         }
     }
+    let scalp = scalp.map(|(index, (_, area))| (index, area));
     for &(index, PlacedPart { part, .. }, paint) in &painted {
         let name = quoted(&part.name);
         match scalp {
             Some((scalp, _)) if scalp == index => {}
             Some((scalp, _)) => warnings.push(format!(
-                "{name} is painted too and stays bald: hair grows on {}, where the painted area \
-                 is largest",
-                quoted(&placed[scalp].part.name)
+                "{name} is painted too and stays bald: hair grows on {}, {}",
+                quoted(&placed[scalp].part.name),
+                match &placed[scalp].part.paint {
+                    Some(Paint { is_own: true, .. }) => "which was painted with this program",
+                    _ => "where the painted area is largest",
+                }
             )),
             None => {
                 let vertices = paint.density.iter().filter(|&&d| d > 0.0).count();

@@ -3,7 +3,7 @@
 use super::limits::Limits;
 use super::mesh::paint::{PaintColor, PaintRule};
 use super::units::Up;
-use crate::settings::{Field, Section, SettingError};
+use crate::settings::{Field, Section, SettingError, Value};
 use glam::DQuat;
 use serde::{Deserialize, Serialize};
 
@@ -26,7 +26,7 @@ pub struct HeadSettings {
     /// The scalp by a name, whatever colours are: a vertex attribute (`_NAME`), a node, mesh or
     /// material, a joint, or a picture in the folder of the model. Empty: by colours.
     pub mask: String,
-    /// Words in the names of nodes and materials whose parts are left out, such as `hair`.
+    /// Words in the names of nodes, meshes and materials whose parts are left out, such as `hair`.
     pub hide: Vec<String>,
     /// The direction that is up in the file.
     pub up: Up,
@@ -53,7 +53,10 @@ impl HeadSettings {
     )
     .within(0.0, 1.0, "");
     /// The declaration of [`paint`](Self::paint).
-    pub const paint: Field = Field::new("head.paint", &["The vertex colours that are scalp paint"]);
+    pub const paint: Field = Field {
+        names: <PaintRule as Value>::names,
+        ..Field::new("head.paint", &["The vertex colours that are scalp paint"])
+    };
     /// The declaration of [`mask`](Self::mask).
     pub const mask: Field = Field::new(
         "head.mask",
@@ -64,10 +67,15 @@ impl HeadSettings {
     /// The declaration of [`hide`](Self::hide).
     pub const hide: Field = Field::new(
         "head.hide",
-        &["Words in the names of nodes and materials whose parts are left out, such as [\"hair\"]"],
+        &[
+            "Words in the names of nodes, meshes and materials whose parts are left out, such as [\"hair\"]",
+        ],
     );
     /// The declaration of [`up`](Self::up).
-    pub const up: Field = Field::new("head.up", &["The direction that is up in the file"]);
+    pub const up: Field = Field {
+        names: <Up as Value>::names,
+        ..Field::new("head.up", &["The direction that is up in the file"])
+    };
     /// The declaration of [`turn_deg`](Self::turn_deg).
     pub const turn_deg: Field = Field {
         label: "Turn",
@@ -124,6 +132,21 @@ impl HeadSettings {
         if self.mask.chars().count() > LONGEST_MASK {
             let expected = format!("up to {LONGEST_MASK} letters");
             return Err(SettingError::new("head.mask", &self.mask, expected));
+        }
+        let hide = self.hide.iter().map(|text| ("head.hide", text));
+        let animation = self.animation.iter().map(|text| ("head.animation", text));
+        let mut texts = [("head.mask", &self.mask)]
+            .into_iter()
+            .chain(hide)
+            .chain(animation);
+        if let Some((key, text)) = texts.find(|(_, text)| text.contains(char::is_control)) {
+            // Settings files have one line a setting.
+            let value = format!("{text:?}");
+            return Err(SettingError::new(
+                key,
+                value,
+                "no line breaks or other control characters",
+            ));
         }
         let is_word = |word: &String| (1..=MOST_LETTERS).contains(&word.chars().count());
         if self.hide.len() > MOST_WORDS || !self.hide.iter().all(is_word) {

@@ -181,7 +181,12 @@ fn repaint(
     };
     let density = colors::without_faint(density);
     let why = "new".to_owned();
-    let paint = Paint { set, why, density };
+    let paint = Paint {
+        set,
+        why,
+        density,
+        is_own: true,
+    };
     let old = primitive.colors(set)?;
     let new = colors::bytes(&paint.density, paint_color, old.as_deref());
     drop(old);
@@ -269,7 +274,13 @@ fn warn_of_other_paint(
             ));
         }
     }
-    let areas = (0..head.parts.len()).filter_map(|index| Some((index, area(index)?)));
+    // Other paint comes after that of this program.
+    let counts = |index: &usize| {
+        let paint = head.parts[*index].paint.as_ref();
+        own == 0.0 || is_same(*index) || paint.is_some_and(|paint| paint.is_own)
+    };
+    let areas = (0..head.parts.len()).filter(counts);
+    let areas = areas.filter_map(|index| Some((index, area(index)?)));
     // The first of the largest, as in the loader. Twins differ by rounding.
     let largest = areas.rev().max_by(|a, b| a.1.total_cmp(&b.1));
     if let Some((other, _)) = largest.filter(|&(_, area)| area > own * 1.001) {

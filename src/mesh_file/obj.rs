@@ -144,8 +144,12 @@ pub fn memory(bytes: &[u8]) -> u64 {
 pub fn read(bytes: &[u8]) -> Result<Obj, Problem> {
     let mut obj = Obj::default();
     let (mut name, mut material): (Rc<str>, Option<Rc<str>>) = ("".into(), None);
-    // The groups by name and material, and the one that faces belong to.
-    let (mut known, mut group) = (HashMap::new(), None);
+    // Numbers of texts, so that each line with a name is compared only once. That of no name is 0,
+    // and that of no material `usize::MAX`.
+    let mut numbers_of: HashMap<Rc<str>, usize> = HashMap::from([("".into(), 0)]);
+    // The groups by the numbers of name and material, the present numbers, and the group that faces
+    // belong to.
+    let (mut known, mut numbered_as, mut group) = (HashMap::new(), [0, usize::MAX], None);
     let (mut corners, mut places, mut numbers) = (Vec::new(), Vec::new(), Vec::new());
     for_each_line(bytes, |line, keyword, rest| {
         let wrong = |problem| (line, problem);
@@ -190,8 +194,7 @@ pub fn read(bytes: &[u8]) -> Result<Obj, Problem> {
                     corners.push(corner);
                 }
                 let group = *group.get_or_insert_with(|| {
-                    let of = (name.clone(), material.clone());
-                    *known.entry(of).or_insert_with_key(|(name, material)| {
+                    *known.entry(numbered_as).or_insert_with(|| {
                         obj.groups.push(Group {
                             name: name.clone(),
                             material: material.clone(),
@@ -215,9 +218,11 @@ pub fn read(bytes: &[u8]) -> Result<Obj, Problem> {
                 obj.lines[place] = (obj.lines.len() - place - 1) as u32;
             }
             "o" | "g" | "usemtl" => {
+                let (text, next) = (Rc::<str>::from(rest), numbers_of.len());
+                let number = *numbers_of.entry(text.clone()).or_insert(next);
                 match keyword {
-                    "usemtl" => material = Some(Rc::from(rest)),
-                    _ => name = Rc::from(rest),
+                    "usemtl" => (material, numbered_as[1]) = (Some(text), number),
+                    _ => (name, numbered_as[0]) = (text, number),
                 }
                 group = None;
             }

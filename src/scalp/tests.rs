@@ -78,6 +78,7 @@ fn a_head_gives_the_triangles_painted_at_all_corners() {
         set: 0,
         why: String::new(),
         density,
+        is_own: false,
     });
     let scalp = Scalp::of_head(&head).expect("a scalp");
     assert_eq!(scalp.triangles().len(), expected);

@@ -81,6 +81,10 @@ fn specular_and_glossiness_become_metallic_and_roughness() {
         (gold.base_color, gold.metallic),
         ([1.0, 0.8, 0.3, 1.0], 1.0)
     );
+    // Factors of 1 only scale a texture.
+    let leather = of(json!({"diffuseFactor": [0.2, 0.1, 0.08, 1.0],
+        "specularGlossinessTexture": {"index": 0}}));
+    assert_eq!((leather.metallic, leather.roughness), (0.0, 0.5));
 }
 
 #[test]

@@ -274,6 +274,17 @@ fn white_and_opacity_are_paint_if_asked_for() {
 }
 
 #[test]
+fn colours_without_opacity_are_no_paint_by_opacity() {
+    let settings = HeadSettings {
+        paint: PaintRule::Alpha,
+        ..HeadSettings::default()
+    };
+    let opaque: Vec<_> = (0..10).map(|_| [0.5, 0.2, 0.1, 1.0]).collect();
+    let head = strip(&opaque).load_with(&settings).unwrap();
+    assert!(head.parts[0].paint.is_none() && head.scalp_part.is_none());
+}
+
+#[test]
 fn attributes_named_scalp_or_density_come_first() {
     for name in ["_SCALP", "_DENSITY"] {
         let mut gltf = Gltf::painted([B; 4]);

@@ -54,7 +54,7 @@ macro_rules! document {
             extensions: Raw<'a>,
             extensions_used: Raw<'a>,
             extensions_required: Raw<'a>,
-            scene: Option<Index>,
+            scene: Raw<'a>,
             meshes: Raw<'a>,
             animations: Raw<'a>,
             $($list: Raw<'a>,)*
@@ -70,6 +70,7 @@ macro_rules! document {
                 let asset = raw.asset.map(|asset| parser.object(asset.get().as_bytes()));
                 let asset: Option<Asset> = asset.transpose()?;
                 check_version(asset.as_ref())?;
+                let scene = raw.scene.map(|scene| parser.object(scene.get().as_bytes()));
                 let extensions = raw.extensions.map_or("", RawValue::get);
                 budget.take(extensions.len() as u64, 1, || "its extensions".to_owned())?;
                 Ok(Document {
@@ -78,7 +79,7 @@ macro_rules! document {
                     vrm: serde_json::from_str(extensions).unwrap_or_default(),
                     extensions_used: parser.list(raw.extensions_used, STRINGS)?,
                     extensions_required: parser.list(raw.extensions_required, STRINGS)?,
-                    scene: raw.scene,
+                    scene: scene.transpose()?,
                     $($list: parser.list(raw.$list, $heap_factor)?,)*
                     meshes: parser.list_of(raw.meshes, STRINGS, |mesh| {
                         let RawMesh { name, primitives, weights, extras } = parser.object(mesh)?;

@@ -6,7 +6,9 @@ use crate::head::error::{LoadErrorKind, Result};
 use crate::head::limits::Budget;
 use crate::told::short;
 use ::gltf::accessor::DataType;
-use draco_core::{DecodeLimits, DecoderBuffer, Mesh, MeshDecoder, PointAttribute, PointIndex};
+use draco_core::{
+    DecodeLimits, DecoderBuffer, ErrorKind, Mesh, MeshDecoder, PointAttribute, PointIndex,
+};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::panic::{self, AssertUnwindSafe};
@@ -72,7 +74,14 @@ impl Geometry {
         };
         let decoded = panic::catch_unwind(AssertUnwindSafe(decode));
         let decoded = decoded.map_err(|_| fail("its decoder fails"))?;
-        let mesh = decoded.map_err(fail)?;
+        let mesh = decoded.map_err(|error| match error.kind() {
+            ErrorKind::LimitExceeded => LoadErrorKind::advised(
+                "",
+                "its Draco data takes more memory or vertices than may be taken",
+                "Reduce the mesh, or raise --limit memory-free=N or --limit vertices=N.",
+            ),
+            _ => fail(error),
+        })?;
         let vertices = mesh.num_points();
         let what = || "decompressed data (Draco)".to_owned();
         budget.take(mesh.num_faces() as u64, 12, what)?;

@@ -1,6 +1,7 @@
 //! The metadata of VRM avatars: names and licence.
 
-use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer};
 
 /// The extensions of a document that matter here.
 #[derive(Default, Deserialize)]
@@ -15,8 +16,18 @@ pub struct Extensions {
 }
 
 #[derive(Deserialize)]
+#[serde(bound = "Meta: DeserializeOwned")]
 struct Avatar<Meta> {
+    #[serde(default = "Option::default", deserialize_with = "readable")]
     meta: Option<Meta>,
+}
+
+/// Reads metadata, or none where they are broken: whose avatar it is still tells how it stands.
+fn readable<'de, D: Deserializer<'de>, Meta: DeserializeOwned>(
+    from: D,
+) -> Result<Option<Meta>, D::Error> {
+    let meta = serde_json::Value::deserialize(from)?;
+    Ok(serde_json::from_value(meta).ok())
 }
 
 #[derive(Deserialize)]

@@ -43,6 +43,7 @@ properties! {
         diffuse_texture: TextureInfo,
         specular_factor: [f32; 3],
         glossiness_factor: f32,
+        specular_glossiness_texture: TextureInfo,
     }
     Strength { emissive_strength: f32, }
     Ior { ior: f32, }
@@ -93,7 +94,12 @@ impl Extensions {
         let brightest = specular.iter().fold(0.0_f32, |a, &b| a.max(b));
         // Only metals have a strong colour of reflection, and hardly any other.
         let diffuse = color[..3].iter().fold(0.0_f32, |a, &b| a.max(b));
-        let has_texture = given.diffuse_texture.is_some();
+        // The factors only scale a texture of specular and glossiness, which is not read: the surface
+        // counts as no metal, and as half as glossy as the factor says.
+        let is_unknown = given.specular_glossiness_texture.is_some();
+        let has_texture = given.diffuse_texture.is_some() || is_unknown;
+        let glossiness =
+            given.glossiness_factor.unwrap_or(1.0) * if is_unknown { 0.5 } else { 1.0 };
         let is_metal = !has_texture && brightest > 0.2 && brightest > 2.0 * diffuse;
         if is_metal {
             color[..3].copy_from_slice(&specular);
@@ -102,7 +108,7 @@ impl Extensions {
             base_color_factor: Some(color),
             base_color_texture: given.diffuse_texture.clone(),
             metallic_factor: Some(if is_metal { 1.0 } else { 0.0 }),
-            roughness_factor: Some(1.0 - given.glossiness_factor.unwrap_or(1.0)),
+            roughness_factor: Some(1.0 - glossiness),
             metallic_roughness_texture: None,
         })
     }

@@ -27,9 +27,13 @@ pub struct Shown {
 }
 
 impl Shown {
-    /// Returns the joints of the skins of the file, by name, with their heights in file space.
-    pub fn joints(&self, document: &Document) -> Vec<(String, f64)> {
-        let joints = document.skins.iter().flat_map(|skin| &skin.joints);
+    /// Returns the joints of the skin of a node, or else of all skins of the file, by name, with their
+    /// heights in file space.
+    pub fn joints(&self, document: &Document, node: Option<usize>) -> Vec<(String, f64)> {
+        let own = node.and_then(|node| document.nodes.get(node)?.skin.as_ref());
+        let own = own.and_then(|skin| document.skins.get(skin.index()));
+        let skins = own.map_or(&document.skins[..], std::slice::from_ref);
+        let joints = skins.iter().flat_map(|skin| &skin.joints);
         let joints = joints.filter_map(|joint| {
             let node = document.nodes.get(joint.index())?;
             let place = self.file_from_node(joint.index())?.w_axis;

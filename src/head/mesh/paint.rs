@@ -76,6 +76,10 @@ impl PaintSearch {
             PaintRule::White => visible((color[0] + color[1] + color[2]) / 3.0),
             PaintRule::Alpha => visible(color[3]),
         };
+        // Colours without opacity are read as opaque.
+        if self.rule == PaintRule::Alpha && !is_own && colors.iter().all(|c| c[3] >= 0.999) {
+            return Err("is opaque");
+        }
         let mut density: Vec<f32> = colors.iter().map(density).collect();
         if density.iter().all(|&density| density == 0.0) {
             return Err("has other colours than the paint");
@@ -101,6 +105,7 @@ impl PaintSearch {
         };
         Ok(Paint {
             set,
+            is_own,
             why: format!("COLOR_{set} {why}"),
             density,
         })

@@ -190,6 +190,15 @@ impl Influences {
         Ok(Some(Self { skin, sets }))
     }
 
+    /// Returns the numbers in the skin of the joints that a vertex follows.
+    pub fn joints_of(&self, vertex: usize) -> impl Iterator<Item = usize> {
+        let sets = self.sets.iter();
+        let pairs =
+            sets.flat_map(move |set| set.joints[vertex].into_iter().zip(set.weights[vertex]));
+        let counting = pairs.filter(|(_, weight)| *weight != 0.0);
+        counting.map(|(joint, _)| joint as usize)
+    }
+
     /// Returns the bytes that it takes per vertex.
     pub fn bytes_per_vertex(&self) -> u64 {
         (self.sets.len() * size_of::<[(u32, f32); 4]>()) as u64

@@ -31,6 +31,9 @@ pub fn read(
     warnings: &mut Warnings,
 ) -> Result<Option<(Part, Unpainted)>> {
     let (buffers, primitive, place) = (attributes.buffers, attributes.primitive, attributes.place);
+    // Nodes that share a mesh go through these lists again and again, so that this is never given back.
+    let lists = primitive.attributes.len() as u64;
+    (buffers.budget).take(lists, 32, || format!("{place}: its attributes"))?;
     let code = primitive.mode.map(|mode| mode.0 as u32);
     let mode = code.unwrap_or(modes::TRIANGLES);
     if [modes::POINTS, modes::LINE_LOOP].contains(&mode) {
@@ -105,6 +108,7 @@ pub fn read(
         } else {
             part.paint = Some(Paint {
                 set: first_free(primitive),
+                is_own: false,
                 why: role.to_owned(),
                 density,
             });
@@ -268,9 +272,13 @@ fn triangles(
 pub fn line_edges(attributes: &Attributes, vertices: usize) -> Result<Option<Vec<[u32; 2]>>> {
     let code = attributes.primitive.mode.map(|mode| mode.0 as u32);
     match code {
-        Some(mode @ (modes::LINES | modes::LINE_STRIP)) if attributes.draco.is_none() => {
+        Some(mode @ ..=modes::LINE_STRIP) if mode > modes::POINTS && attributes.draco.is_none() => {
             let corners = corners(attributes, vertices)?;
-            Ok(Some(edges(&corners, mode)))
+            let mut edges = edges(&corners, mode);
+            if mode == modes::LINE_LOOP && corners.count > 2 {
+                edges.push([corners.at(corners.count - 1), corners.at(0)]);
+            }
+            Ok(Some(edges))
         }
         _ => Ok(None),
     }

@@ -7,6 +7,8 @@ use std::sync::Arc;
 
 /// The largest difference between the ends of a loop, and the cosine of half the largest angle.
 const LOOP_GAP: f64 = 0.05;
+/// The rounding of translations, as a share of the largest.
+const NOISE: f64 = 1e-4;
 const LOOP_COS: f64 = 0.9996;
 
 /// The property of a node that a curve changes.
@@ -51,9 +53,9 @@ impl Curve {
         self.times.last().copied().map_or(0.0, f64::from)
     }
 
-    /// Returns `true` if its value at a time is about that of the start, or if it is a translation, which
-    /// goes on from where it ended.
-    pub fn is_loop(&self, end_secs: f64) -> bool {
+    /// Returns `true` if its value at a time is about that of the start, or if it is a translation of
+    /// what `carries_head`, which goes on from where it ended.
+    pub fn is_loop(&self, end_secs: f64, carries_head: bool) -> bool {
         let (mut start, mut end) = (Vec::new(), Vec::new());
         self.sample(0.0, &mut start);
         self.sample(end_secs, &mut end);
@@ -64,7 +66,18 @@ impl Curve {
         match self.property {
             // The dot product of unit quaternions is the cosine of half the angle.
             Property::Rotation => rotation(&start).dot(rotation(&end)).abs() > LOOP_COS,
-            Property::Translation => true,
+            Property::Translation if carries_head => true,
+            // Files have any unit: it is a share of the longest way.
+            Property::Translation => {
+                let values = (0..self.times.len()).flat_map(|number| self.key(number)[1]);
+                let ways = values.zip(start.iter().cycle());
+                let longest = ways.map(|(&value, start)| (f64::from(value) - start).abs());
+                let longest = longest.fold(0.0, f64::max);
+                // Constant curves have noise.
+                let largest = self.values.iter().fold(0.0_f32, |a, b| a.max(b.abs()));
+                let least = NOISE * f64::from(largest);
+                gaps.all(|gap| gap <= least + LOOP_GAP * longest)
+            }
             Property::Scale | Property::Weights => gaps.all(|gap| gap <= LOOP_GAP),
         }
     }

@@ -1,12 +1,13 @@
 //! Parts as they are modelled, and what moves them.
 
+use crate::head::doubled;
 use crate::head::error::{LoadErrorKind, Result};
 use crate::head::mesh::attributes::Attributes;
 use crate::head::mesh::nodes::Shown;
 use crate::head::mesh::normals;
 use crate::head::mesh::pose::{Influences, Skins, Target, Vectors, bend, morph, targets};
 use crate::head::model::Part;
-use glam::DMat4;
+use glam::{DMat4, Vec3};
 use std::mem::take;
 
 /// A part as it was modelled, and what moves it.
@@ -32,6 +33,9 @@ pub fn pose(
     let (buffers, place, count) = (attributes.buffers, attributes.place, part.positions.len());
     let is_animated = !buffers.document.animations.is_empty();
     let posed = &buffers.document.nodes[node];
+    // Nodes that share a mesh take these lists again and again, so that this is never given back.
+    let lists = attributes.primitive.targets.as_ref().map_or(0, Vec::len) + weights.len();
+    (buffers.budget).take(lists as u64, 32, || format!("{place}: its morph targets"))?;
     let targets = targets(attributes, weights, count, is_animated)?;
     let influences = Influences::read(attributes, posed, count, shown, skins)?;
     let mut vectors = Vectors {
@@ -44,12 +48,22 @@ pub fn pose(
             let what = || format!("{place}: as it was modelled");
             (buffers.budget).take(count as u64, Vectors::BYTES_PER_VERTEX, what)?;
             let mut modelled = vectors.clone();
-            if modelled.normals.is_empty() {
+            let is_broken = |normal: &Vec3| normals::unit(*normal) == Vec3::ZERO;
+            if modelled.normals.is_empty() || modelled.normals.iter().any(is_broken) {
                 let what = || format!("{place}: computing normals");
-                let each = normals::BYTES_PER_VERTEX;
-                buffers.budget.take(count as u64, each, what)?;
-                buffers.budget.give_back(count as u64, each);
-                modelled.normals = normals::smooth(&modelled.positions, &part.outer_triangles());
+                let triangles = part.triangles.len() as u64;
+                let bytes = normals::BYTES_PER_VERTEX * count as u64
+                    + doubled::BYTES_PER_TRIANGLE * triangles;
+                buffers.budget.take(bytes, 1, what)?;
+                let outer = doubled::outer_triangles(&modelled.positions, &part.triangles);
+                let computed = normals::smooth(&modelled.positions, &outer);
+                drop(outer);
+                buffers.budget.give_back(bytes, 1);
+                modelled.normals.resize(computed.len(), Vec3::ZERO);
+                let mut both = modelled.normals.iter_mut().zip(computed);
+                both.by_ref()
+                    .filter(|(normal, _)| is_broken(normal))
+                    .for_each(|(normal, computed)| *normal = computed);
             }
             Some(modelled)
         }

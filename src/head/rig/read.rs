@@ -39,6 +39,8 @@ const ROTATIONS: Expected = Expected {
     ..NUMBERS
 };
 
+/// Numbers are below this: nothing on a head is so far away, or so large.
+const FARTHEST: f32 = 1e9;
 /// The longest animation that is played, seconds.
 const MOST_SECS: f32 = 3600.0;
 
@@ -148,8 +150,9 @@ fn curves(
             let problem = format!("has {} elements for {} keys", output.count, times.len());
             return Err(LoadErrorKind::invalid(output.at, problem));
         }
-        if let Some(number) = values.iter().position(|value| !value.is_finite()) {
-            let problem = format!("number {number} is not finite");
+        let is_near = |value: &f32| value.abs() < FARTHEST;
+        if let Some(number) = values.iter().position(|value| !is_near(value)) {
+            let problem = format!("number {number} is not finite, or beyond {FARTHEST:e}");
             return Err(LoadErrorKind::invalid(output.at, problem));
         }
         curves.push(Curve {
