@@ -86,7 +86,7 @@ struct Quality {
     /// Decimetres.
     min_distance: Option<f64>,
     relative_radius: Option<f64>,
-    /// Coverage radius / spacing, or where the set has none / smallest distance: upper bound.
+    /// Coverage radius / spacing: upper bound.
     coverage: Option<f64>,
     /// Coverage radius / r_max.
     gap: Option<f64>,

@@ -65,7 +65,7 @@ impl From<EmbedError> for Failure {
     fn from(error: EmbedError) -> Self {
         let status = match error {
             EmbedError::Cancelled => MohawkStatus::Cancelled,
-            EmbedError::Seconds(_) => MohawkStatus::Argument,
+            EmbedError::Seconds(_) | EmbedError::Fps(_) => MohawkStatus::Argument,
             _ => MohawkStatus::Input,
         };
         Self {

@@ -115,11 +115,6 @@ pub unsafe extern "C" fn mohawk_motion_play(
 ) -> MohawkStatus {
     let play = |motion: &mut Motion| {
         let take = take.ok_or_else(|| Failure::of_argument("take: it is NULL"))?;
-        if !(0.1..=1000.0).contains(&fps) {
-            return Err(Failure::of_argument(format!(
-                "fps = {fps}: expected 0.1 to 1000"
-            )));
-        }
         let ended = Cell::new(false);
         let mut take = |points: &[[f32; 4]]| {
             if !ended.get() {

@@ -10,7 +10,7 @@ mod strands;
 
 pub use hair::{Hair, Skin};
 pub use head::{OpenHead, StyleSource};
-pub use motion::{MAX_SECS, Motion};
+pub use motion::{MAX_SECS, Motion, check_fps};
 
 use crate::config::{Config, ConfigError};
 use crate::head::LoadError;
@@ -78,6 +78,9 @@ pub enum EmbedError {
     /// A time is negative, not a number, or longer than [`MAX_SECS`].
     #[error("seconds = {0}: expected 0 to {MAX_SECS}")]
     Seconds(f64),
+    /// A frame rate is not within 0.1 to 1000.
+    #[error("fps = {0}: expected 0.1 to 1000")]
+    Fps(f64),
     /// The callback cancelled.
     #[error("the work was cancelled")]
     Cancelled,

@@ -48,6 +48,18 @@ pub fn overwritten<P: AsRef<Path>>(
     inputs.into_iter().find(is_same)
 }
 
+/// Returns `true` if two paths name the same place, whether there is a file or not.
+pub fn is_same_place(a: &Path, b: &Path) -> bool {
+    let place = |path: &Path| {
+        let folder = path
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty());
+        let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?;
+        Some(folder.join(path.file_name()?))
+    };
+    a == b || place(a).is_some_and(|a| place(b) == Some(a))
+}
+
 /// Returns `true` if there is a file at a path.
 pub fn is_file(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|data| data.is_file())

@@ -149,6 +149,15 @@ impl<'a> Npy<'a> {
     ///
     /// They are of a type that this one does not take, or one of them is out of its range.
     pub fn values<T: Number>(&self) -> Result<Vec<T>, NpyError> {
+        self.values_in(0, self.shape.iter().product::<u64>() as usize)
+    }
+
+    /// Returns `count` numbers from number `first` on, as far as there are so many.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`values`](Self::values).
+    pub fn values_in<T: Number>(&self, first: usize, count: usize) -> Result<Vec<T>, NpyError> {
         let (kind, expected) = (&self.kind, T::KINDS[0]);
         let reader = reader(kind, self.is_big_endian).filter(|_| T::KINDS.contains(&&kind[..]));
         let reader = reader.ok_or_else(|| {
@@ -156,9 +165,8 @@ impl<'a> Npy<'a> {
                 "it has numbers of type {kind:?}; save it as {expected:?}"
             ))
         })?;
-        let count = self.shape.iter().product::<u64>() as usize;
-        let size = self.size;
-        let numbers = self.numbers.chunks_exact(size).take(count).map(reader);
+        let numbers = self.numbers.chunks_exact(self.size);
+        let numbers = numbers.skip(first).take(count).map(reader);
         let own = |number| T::of(number).ok_or(number);
         let values: Result<_, _> = numbers.map(own).collect();
         values.map_err(|number| {

@@ -7,7 +7,7 @@
 mod tests;
 
 use crate::files::{ShippedFile, disk as fs, exists, is_file, shipped_file, user_folder};
-use crate::head::Model;
+use crate::head::{Limits, Model};
 use crate::style::{self, Card, FileError, FileErrorKind, Files, Saved, StyleFile};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -60,6 +60,12 @@ enum Place {
 /// The reason why there is no such preset, or why it cannot be saved.
 #[derive(Debug, thiserror::Error)]
 pub enum PresetError {
+    /// The file is no style.
+    #[error(
+        "{0} is no style: a preset is a name that `mohawk presets` lists, a .mohawk file, or a file \
+         of strands"
+    )]
+    NoStyle(String),
     /// There is no preset of this name; the others are listed.
     #[error("no preset is called {0:?}; there are {1}, and any style by its path")]
     Unknown(String, String),
@@ -154,7 +160,7 @@ impl Preset {
     ///
     /// # Errors
     ///
-    /// [`PresetError::Unknown`].
+    /// [`PresetError::Unknown`] and [`PresetError::NoStyle`].
     pub fn find(name: &str) -> Result<Self, PresetError> {
         if let Some(shipped) = Self::shipped().find(|preset| preset.name == name) {
             return Ok(shipped);
@@ -170,6 +176,9 @@ impl Preset {
                 name: name.to_owned(),
                 place: Place::File(path.to_owned()),
             });
+        }
+        if exists(path) {
+            return Err(PresetError::NoStyle(name.to_owned()));
         }
         let known: Vec<String> = Self::shipped().chain(own).map(|known| known.name).collect();
         Err(PresetError::Unknown(name.to_owned(), known.join(", ")))
@@ -292,8 +301,17 @@ impl Preset {
     ///
     /// The errors of [`Saved::open`].
     pub fn open(&self) -> Result<Saved, FileError> {
+        self.open_within(&Limits::default())
+    }
+
+    /// Reads the style, with limits on files of strands.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`Saved::open`].
+    pub fn open_within(&self, limits: &Limits) -> Result<Saved, FileError> {
         match self.hair() {
-            Some(path) => style::open(path),
+            Some(path) => style::open_within(path, limits),
             None => self.read(StyleFile::saved),
         }
     }

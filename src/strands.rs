@@ -214,11 +214,12 @@ impl Strands {
     fn checked(mut self) -> Result<(Self, usize), String> {
         self.check()?;
         let short = self.counts.iter().filter(|&&count| count < 2).count();
-        if short > 0 {
+        let long = self.len() - short;
+        if (1..=MAX_STRANDS).contains(&long) && short > 0 {
             let counts = self.counts.clone();
             self = self.subset(|strand| counts[strand] >= 2);
         }
-        match self.len() {
+        match long {
             0 => Err("it has no strands of two points or more".to_owned()),
             count if count > MAX_STRANDS => Err(format!(
                 "it has {count} strands; at most {MAX_STRANDS} are read"
@@ -339,7 +340,7 @@ impl Strands {
 
 /// Returns `count` places evenly spaced along a strand: the point before each, counted from `first`,
 /// and the share of the way to the next.
-fn even_places(
+pub(crate) fn even_places(
     points: &[[f32; 3]],
     first: usize,
     count: usize,
@@ -367,7 +368,7 @@ fn even_places(
 }
 
 /// Returns the values at places between those of points.
-fn along<const N: usize>(places: &[(usize, f32)], values: &[[f32; N]]) -> Vec<[f32; N]> {
+pub(crate) fn along<const N: usize>(places: &[(usize, f32)], values: &[[f32; N]]) -> Vec<[f32; N]> {
     let at = |&(before, share): &(usize, f32)| {
         let (from, to) = (values[before], values[before + 1]);
         // The ends keep their bits.

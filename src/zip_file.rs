@@ -2,7 +2,7 @@
 
 use crate::head::Budget;
 use std::io::{Cursor, Read, Seek};
-use zip::ZipArchive;
+use zip::{CompressionMethod, ZipArchive};
 
 /// Most files in a zip archive.
 const MAX_FILES: usize = 1 << 14;
@@ -41,6 +41,19 @@ pub fn read_entry<R: Read + Seek>(
         true => Ok(bytes),
         false => Err("is damaged: it is shorter than it says".to_owned()),
     }
+}
+
+/// Returns the bytes of a file in a zip archive of `bytes`, unchecked; `None` if it is compressed.
+pub fn stored_entry<'a>(
+    zip: &mut ZipArchive<Cursor<&'a [u8]>>,
+    name: &str,
+    bytes: &'a [u8],
+) -> Option<&'a [u8]> {
+    let file = zip.by_name(name).ok()?;
+    let is_plain = file.compression() == CompressionMethod::Stored && !file.encrypted();
+    let start = usize::try_from(file.data_start()?).ok()?;
+    let end = start.checked_add(usize::try_from(file.size()).ok()?)?;
+    bytes.get(start..end).filter(|_| is_plain)
 }
 
 /// Takes memory for something in an archive. The error follows its name.

@@ -47,10 +47,7 @@ pub fn read_scene(scene: &Bound<'_, PyAny>, fps: f64) -> PyResult<SceneSetup> {
 }
 
 fn check_fps(fps: f64) -> PyResult<()> {
-    match (0.1..=1000.0).contains(&fps) {
-        true => Ok(()),
-        false => Err(Error::new_err(format!("fps = {fps}: expected 0.1 to 1000"))),
-    }
+    mohawk::embed::check_fps(fps).map_err(|error| Error::new_err(error.to_string()))
 }
 
 /// Returns a number of frames, if it and their rate can be played.

@@ -2,10 +2,9 @@
 
 use super::messages::{Messages, usage_error};
 use super::output::{self, CommandResult, table};
-use super::settings::choice;
+use super::settings::{LimitArgs, choice};
 use crate::numbers::grouped;
 use anyhow::bail;
-use mohawk::head::Limits;
 use mohawk::strands::{Form, Format, Motion, Shape, Strands, StrandsFile};
 use serde::Serialize;
 use std::io;
@@ -48,6 +47,8 @@ pub struct ConvertArgs {
     /// Write one frame of a motion; the first is 0 [default: all, or the first where OUTPUT holds one]
     #[arg(long, value_name = "N", help_heading = "Output")]
     frame: Option<usize>,
+    #[command(flatten)]
+    limits: LimitArgs,
     /// Write the result to stdout as JSON
     #[arg(long, help_heading = "Messages")]
     json: bool,
@@ -77,18 +78,21 @@ pub struct MeshArgs {
     /// Number of cards of --mesh cards [default: a thirtieth of the strands, at most 4000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000), help_heading = "Output")]
     cards: Option<u32>,
-    /// Side of the texture of --mesh cards, in texels, 64 to 8192
-    #[arg(long, value_name = "PX", value_parser = clap::value_parser!(u32).range(64..=8192), default_value_t = Form::TEXTURE, help_heading = "Output")]
-    texture: u32,
+    /// Side of the texture of --mesh cards, in texels, 64 to 8192 [default: 2048]
+    #[arg(long, value_name = "PX", value_parser = clap::value_parser!(u32).range(64..=8192), help_heading = "Output")]
+    texture: Option<u32>,
 }
 
 impl MeshArgs {
     /// Checks that they go together, and with the file that is written.
-    pub fn check(&self, command: &'static str, output: &Path) -> anyhow::Result<()> {
+    pub fn check(&self, command: &'static str, output: Option<&Path>) -> anyhow::Result<()> {
+        let is_gltf = output.is_some_and(|path| Format::of_path(path) == Some(Format::Gltf));
         let problem = if self.cards.is_some() && self.mesh != Shape::Cards {
             "--cards is the number of cards of --mesh cards: give that too"
-        } else if self.mesh != Shape::Lines && Format::of_path(output) != Some(Format::Gltf) {
-            "--mesh is the form of strands in glTF: name the file .glb, or leave it out"
+        } else if self.texture.is_some() && self.mesh != Shape::Cards {
+            "--texture is the side of the texture of --mesh cards: give that too"
+        } else if self.mesh != Shape::Lines && !is_gltf {
+            "--mesh is the form of strands in glTF: name an output .glb, or leave it out"
         } else {
             return Ok(());
         };
@@ -99,7 +103,7 @@ impl MeshArgs {
         Form {
             shape: self.mesh,
             cards: self.cards,
-            texture: self.texture,
+            texture: self.texture.unwrap_or(Form::TEXTURE),
         }
     }
 }
@@ -107,8 +111,13 @@ impl MeshArgs {
 impl Shaping {
     /// Returns `true` if there are any.
     pub fn is_any(&self) -> bool {
-        let Form { shape, cards, .. } = self.mesh.form();
-        self.points.is_some() || self.guides || cards.is_some() || shape != Shape::Lines
+        let MeshArgs {
+            mesh,
+            cards,
+            texture,
+        } = self.mesh;
+        let is_mesh = cards.is_some() || texture.is_some() || mesh != Shape::Lines;
+        self.points.is_some() || self.guides || is_mesh
     }
 
     /// Returns the strands as they are to be written.
@@ -217,10 +226,11 @@ impl ConvertArgs {
         self.messages.start();
         if let Some(output) = &self.output {
             output::check("convert", output, [&self.input])?;
-            self.shaping.mesh.check("convert", output)?;
         }
+        let mesh = &self.shaping.mesh;
+        mesh.check("convert", self.output.as_deref())?;
         let spinner = self.messages.spinner("reading");
-        let read = StrandsFile::open(&self.input, &Limits::default());
+        let read = StrandsFile::open(&self.input, &self.limits.limits());
         spinner.finish_and_clear();
         let (file, (mut strands, warnings)) = read?;
         let name = self.input.display().to_string();

@@ -89,7 +89,7 @@ impl ExportArgs {
         let mut config = self.head.config()?;
         self.settings.override_in(&mut config)?;
         if self.hair {
-            self.shaping.mesh.check("export", &self.output)?;
+            self.shaping.mesh.check("export", Some(&self.output))?;
             return self.write_hair(&config);
         }
         if extension(&self.output) != "glb" {
@@ -134,8 +134,7 @@ impl ExportArgs {
         let name = self.head.name();
         let styler =
             styler.ok_or_else(|| anyhow!("{name}: nothing is painted, so no hair grows"))?;
-        let (units, points) = (Some(&head.units), self.shaping.points);
-        let strands = Strands::for_file(styler.groom(), config, units, points);
+        let strands = Strands::for_file(styler.groom(), config, Some(&head.units), None);
         let written = self
             .shaping
             .save(&name, strands, None, &self.output, self.head.messages)?;

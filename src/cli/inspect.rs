@@ -6,7 +6,7 @@ use self::checks::Check;
 use super::output::{self, CommandResult};
 use super::settings::HeadArgs;
 use crate::numbers::{grouped, plural};
-use mohawk::head::{Head, HeadSettings, Part};
+use mohawk::head::{Head, HeadSettings, MorphTargets, Part, Skin};
 use serde::Serialize;
 
 const EXAMPLES: &str = "\
@@ -39,8 +39,8 @@ struct Inspection {
     scalp: Option<ScalpReport>,
     materials: Vec<MaterialReport>,
     textures: Vec<TextureReport>,
-    skins: Vec<SkinReport>,
-    morph_targets: Vec<MorphReport>,
+    skins: Vec<Skin>,
+    morph_targets: Vec<MorphTargets>,
     animations: Vec<AnimationReport>,
     /// The geometry that is taken for the head.
     head: String,
@@ -95,19 +95,6 @@ struct TextureReport {
     name: String,
     width: u32,
     height: u32,
-}
-
-#[derive(Serialize)]
-struct SkinReport {
-    name: String,
-    joints: usize,
-}
-
-#[derive(Serialize)]
-struct MorphReport {
-    mesh: String,
-    count: usize,
-    names: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -167,19 +154,8 @@ impl Inspection {
                     height: texture.height,
                 })
                 .collect(),
-            skins: (head.contents.skins.iter())
-                .map(|skin| SkinReport {
-                    name: skin.name.clone(),
-                    joints: skin.joints,
-                })
-                .collect(),
-            morph_targets: (head.contents.morphs.iter())
-                .map(|morphs| MorphReport {
-                    mesh: morphs.mesh.clone(),
-                    count: morphs.count,
-                    names: morphs.names.clone(),
-                })
-                .collect(),
+            skins: head.contents.skins.clone(),
+            morph_targets: head.contents.morphs.clone(),
             animations: (head.rig.iter())
                 .flat_map(|rig| rig.animations())
                 .map(|animation| AnimationReport {

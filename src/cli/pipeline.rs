@@ -69,11 +69,14 @@ impl Source<'_> {
         let model = match self.path {
             Some(path) if self.is_style => {
                 let opened = self.opened.and_then(RefCell::take);
-                return Ok(opened.map_or_else(|| style::open(path), Ok)?);
+                return Ok(opened
+                    .map_or_else(|| style::open_within(path, &self.config.head.limits), Ok)?);
             }
             path => path.map(|path| Model::File(path.to_owned())),
         };
-        let preset = self.preset.map(Preset::open).transpose()?;
+        let limits = &self.config.head.limits;
+        let preset = self.preset.map(|preset| preset.open_within(limits));
+        let preset = preset.transpose()?;
         let saved = preset.unwrap_or_default();
         let Some(model) = model else {
             return Ok(saved);

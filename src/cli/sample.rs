@@ -7,7 +7,7 @@ use super::output::{self, CommandResult};
 use super::settings::{HeadArgs, RootArgs};
 use super::{messages::usage_error, pipeline, report::JudgedRoots};
 use anyhow::{Context, Result};
-use mohawk::files::overwritten;
+use mohawk::files::{is_same_place, overwritten};
 use mohawk::roots::{Amount, Roots};
 use mohawk::{PlyEncoding, config::Config, import::PointSet, scalp::Scalp};
 use result::{Repeated, Sampled};
@@ -187,7 +187,11 @@ impl SampleArgs {
         let given = outputs.iter();
         let given = given.filter_map(|(flag, path)| Some((flag, path.as_ref()?)));
         for (nth, (flag, path)) in given.clone().enumerate() {
-            if let Some((other, _)) = given.clone().take(nth).find(|(_, other)| *other == path) {
+            if let Some((other, _)) = given
+                .clone()
+                .take(nth)
+                .find(|(_, other)| is_same_place(other, path))
+            {
                 let message = format!("{other} and {flag} name the same file");
                 return Err(usage_error("sample", message));
             }
@@ -202,7 +206,8 @@ impl SampleArgs {
         Ok(())
     }
 
-    /// Returns a command that samples the same set, whatever the settings file says by then.
+    /// Returns a command that samples with the same amount, seed and method, whatever the settings
+    /// file says by then.
     fn command(&self, config: &Config) -> String {
         let quoted = |path: &Path| {
             let path = path.display().to_string();

@@ -3,7 +3,7 @@
 
 mod head;
 
-pub use head::HeadArgs;
+pub use head::{HeadArgs, LimitArgs};
 
 use super::messages::usage_error;
 use super::output;

@@ -118,8 +118,8 @@ impl SimulateArgs {
             let inputs = scene.into_iter().chain(&self.poses);
             let inputs = inputs.map(PathBuf::as_path).chain(self.head.inputs());
             output::check("simulate", path, inputs)?;
-            self.mesh.check("simulate", path)?;
         }
+        self.mesh.check("simulate", self.output.as_deref())?;
         let mut config = self.head.config()?;
         let setup: SceneSetup = match (&self.poses, &self.scene) {
             (Some(path), _) => poses::load(path, self.fps.unwrap_or(DEFAULT_FPS))?.into(),
@@ -135,7 +135,12 @@ impl SimulateArgs {
             let advice = cast.head.as_ref().and_then(|head| head.paint_advice());
             let advice =
                 advice.unwrap_or_else(|| "nothing is painted, so no hair grows".to_owned());
-            bail!("{}: {advice}", self.head.name());
+            let own = cast.setup.head.as_ref();
+            let name = own.map_or_else(|| self.head.name(), |path| path.display().to_string());
+            bail!("{name}: {advice}");
+        }
+        if let (Some(path), Some(head)) = (&self.output, &cast.head) {
+            output::check("simulate", path, &head.files)?;
         }
         let (mut simulation, setup) = (cast.simulation(&config), &cast.setup);
         let fps = self.fps.or(setup.fps).unwrap_or(DEFAULT_FPS);

@@ -5,7 +5,7 @@ use super::output::{self, CommandResult};
 use super::settings::{HairArgs, HeadArgs};
 use crate::numbers::grouped;
 use anyhow::{Context, bail};
-use mohawk::files::{read_plain, write_whole_with};
+use mohawk::files::{is_same_place, read_plain, write_whole_with};
 use mohawk::head::Model;
 use mohawk::maps::{Map, MapKind};
 use mohawk::style::{Card, Saved, StrokeFile, Styler};
@@ -45,7 +45,7 @@ pub struct StyleArgs {
     /// Picture over the UVs of the head that scales a property of hair; may be given several times
     ///
     /// Grey pictures: density (0 is bald), length, width (0 is a tenth), stiffness (0 is limp),
-    /// curl, clump; black is least, white is most. Colour pictures: tint is the colour of the dye,
+    /// curl, clump, mask1 to mask4 (for modifiers); black is least, white is most. Colour pictures: tint is the colour of the dye,
     /// where white dyes nothing; direction has x, y and z of head space in red, green and blue,
     /// where half is 0.
     #[arg(long = "map", value_name = "KIND=FILE", value_parser = map, help_heading = "Styling")]
@@ -134,6 +134,9 @@ impl StyleArgs {
         let mut config = self.head.config()?;
         self.hair.override_in(&mut config)?;
         let (mut styler, model, card) = self.head.source(&config).styled(true)?;
+        if let Some(points) = &self.points {
+            output::check("style", points, &styler.head().files)?;
+        }
         for (kind, file) in &self.maps {
             let map = Map::load(file, *kind)?;
             let set = styler.set_map(map, &mut |_| ControlFlow::Continue(()));
@@ -180,7 +183,8 @@ impl StyleArgs {
             output::check("style", path, others)?;
         }
         if let Some(path) = &self.points {
-            if self.output.as_ref() == Some(path) {
+            let output = self.output.as_ref();
+            if output.is_some_and(|output| is_same_place(output, path)) {
                 let problem = "--output and --points name the same file";
                 return Err(usage_error("style", problem.to_owned()));
             }

@@ -99,7 +99,7 @@ impl OpenHead {
     ) -> Result<Hair, EmbedError> {
         let saved = match style {
             StyleSource::Preset(name) => Preset::find(name)?.open()?,
-            StyleSource::File(path) => style::open(path)?,
+            StyleSource::File(path) => style::open_within(path, &self.config.head.limits)?,
             StyleSource::Strands(path) => self.strands(path)?,
             StyleSource::Default => Saved::default(),
         };
@@ -113,7 +113,7 @@ impl OpenHead {
     /// Reads strands that lie on the head.
     fn strands(&self, path: &Path) -> Result<Saved, EmbedError> {
         let own = (self.model.clone(), self.config.head.clone());
-        let saved = style::open_hair(path, &[own])?;
+        let saved = style::open_hair(path, &[own], &self.config.head.limits)?;
         match saved.model.is_same(&self.model) {
             true => Ok(saved),
             false => Err(EmbedError::Elsewhere(

@@ -17,6 +17,18 @@ const LONGEST_GO: f64 = 0.25;
 /// The longest time between two calls of a callback, seconds: that of six steps.
 const PART_SECS: f64 = 0.025;
 
+/// Checks the number of frames a second.
+///
+/// # Errors
+///
+/// [`EmbedError::Fps`].
+pub fn check_fps(fps: f64) -> Result<(), EmbedError> {
+    match (0.1..=1000.0).contains(&fps) {
+        true => Ok(()),
+        false => Err(EmbedError::Fps(fps)),
+    }
+}
+
 /// Hair in motion.
 #[derive(Debug)]
 pub struct Motion {
@@ -177,7 +189,7 @@ impl Motion {
     ///
     /// # Errors
     ///
-    /// [`EmbedError::Cancelled`] between two steps.
+    /// [`EmbedError::Fps`], and [`EmbedError::Cancelled`] between two steps.
     pub fn play(
         &mut self,
         frames: u32,
@@ -185,6 +197,7 @@ impl Motion {
         take: &mut dyn FnMut(&[[f32; 4]]),
         progress: Progress,
     ) -> Result<(), EmbedError> {
+        check_fps(fps)?;
         let start = self.simulation.steps();
         let mut particles = Vec::new();
         for frame in 0..frames {

@@ -1,5 +1,6 @@
 //! Hair as files of strands of other programs.
 
+use super::motion::check_fps;
 use super::{EmbedError, Hair, Motion, Progress};
 use crate::strands::{Form, Format, Motion as Frames, Strands, particles_to_file};
 use std::io;
@@ -32,7 +33,8 @@ impl Motion {
     ///
     /// # Errors
     ///
-    /// [`EmbedError::StrandsFile`] and [`EmbedError::Cancelled`]; there is no new file then.
+    /// [`EmbedError::Fps`], [`EmbedError::StrandsFile`] and [`EmbedError::Cancelled`]; there is no new
+    /// file then.
     pub fn save(
         &mut self,
         path: &Path,
@@ -40,6 +42,7 @@ impl Motion {
         form: Form,
         progress: Progress,
     ) -> Result<Vec<&'static str>, EmbedError> {
+        check_fps(fps)?;
         let start = self.simulation().steps();
         let units = self.skin().map(|skin| skin.head.units);
         let mut strands = self.strands();

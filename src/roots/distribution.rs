@@ -70,7 +70,7 @@ pub struct LargestGap {
 ///
 /// # Errors
 ///
-/// [`SampleError::Index`] for positions or face normals that are not finite, or more than 32
+/// [`SampleError::Index`] for positions or face normals that are not finite, or more than 1,000
 /// roots at one place; [`SampleError::Cancelled`].
 pub fn analyse(
     scalp: &Scalp,

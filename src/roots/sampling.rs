@@ -120,9 +120,9 @@ impl Sampling<'_> {
         areas.sum()
     }
 
-    /// Returns the smallest spacing that needs at most [`MAX_STRANDS`] by area.
+    /// Returns the smallest spacing at which the method needs at most [`MAX_STRANDS`] by area.
     fn smallest_by_count(&self) -> f64 {
-        (PACKING * self.scalp.area() / f64::from(MAX_STRANDS)).sqrt()
+        (self.bulk() / f64::from(MAX_STRANDS)).sqrt()
     }
 
     /// Returns the smallest spacing that the f32 coordinates of the scalp resolve. The rounding of

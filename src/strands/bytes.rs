@@ -1,7 +1,7 @@
 //! Little-endian numbers, one after the other.
 
 use crate::files::Output;
-use crate::head::Budget;
+use crate::head::{Budget, limit_hint};
 use std::io;
 
 /// The problem of a file that ends early.
@@ -83,6 +83,11 @@ pub fn write_floats(out: &mut dyn Output, floats: &[f32]) -> io::Result<()> {
 
 /// Takes memory for `count` items of `size` bytes.
 pub fn take_memory(budget: &Budget, count: u64, size: u64) -> Result<(), String> {
+    let left = budget.left() / 1_000_000;
     let taken = budget.take(count, size, || "strands".to_owned());
-    taken.map_err(|error| error.to_string())
+    taken.map_err(|_| {
+        let needs = count.saturating_mul(size).div_ceil(1_000_000);
+        let hint = limit_hint("memory-free");
+        format!("its strands need {needs} MB of memory, and {left} MB are left for them {hint}")
+    })
 }

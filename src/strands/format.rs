@@ -18,7 +18,7 @@ pub type StrandsError = FileError<StrandsErrorKind>;
 #[non_exhaustive]
 pub enum StrandsErrorKind {
     /// The file cannot be read or is too large.
-    #[error("cannot be read: {0}. Check the path")]
+    #[error("cannot be read: {}", with_advice(.0, "Check the path"))]
     Unreadable(String),
     /// The format is not known.
     #[error(
@@ -27,7 +27,7 @@ pub enum StrandsErrorKind {
     )]
     Unknown,
     /// The file contradicts itself, or has no strands.
-    #[error("{0}. Export it again, or in another format")]
+    #[error("{}", with_advice(.0, "Export it again, or in another format"))]
     Broken(String),
     /// The strands do not fit the format.
     #[error("{0}")]
@@ -35,6 +35,16 @@ pub enum StrandsErrorKind {
     /// The file cannot be written.
     #[error("could not be written: {0}")]
     Unwritable(String),
+}
+
+/// Returns a problem with advice, unless it has its own.
+fn with_advice(problem: &str, advice: &str) -> String {
+    let problem = problem.trim_end_matches('.');
+    let has_advice = problem.contains("xport it again") || problem.contains("--limit");
+    match has_advice {
+        true => problem.to_owned(),
+        false => format!("{problem}. {advice}"),
+    }
 }
 
 /// A format of strand files.
@@ -150,6 +160,8 @@ impl Format {
     pub fn losses(self, strands: &Strands, shape: Shape) -> Vec<&'static str> {
         let is_lines = self != Format::Gltf || shape == Shape::Lines;
         let is_cards = self == Format::Gltf && shape == Shape::Cards;
+        // Its numbers are metres with Y up by themselves.
+        let is_metres = self == Format::Gltf;
         let holds = |held: Held| {
             let is_on_lines = matches!(held, Held::RootUvs | Held::Guides);
             self.holds().contains(&held) && (is_lines || !is_on_lines)
@@ -164,8 +176,18 @@ impl Format {
                 !strands.root_uvs.is_empty(),
             ),
             ("guides", Held::Guides, !strands.guides.is_empty()),
-            ("its unit", Held::Unit, strands.unit_metres.is_some()),
-            ("its axes", Held::Axes, strands.up.is_some()),
+            (
+                "its unit",
+                Held::Unit,
+                strands
+                    .unit_metres
+                    .is_some_and(|unit| !(is_metres && unit == 1.0)),
+            ),
+            (
+                "its axes",
+                Held::Axes,
+                strands.up.is_some_and(|up| !(is_metres && up == Up::Y)),
+            ),
         ];
         let lost = has
             .into_iter()

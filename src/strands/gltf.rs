@@ -9,7 +9,9 @@ use super::cards::Cards;
 use super::surface::{Form, Shape, Surface};
 use super::{Moment, Strands, Values, chains};
 use crate::files::Output;
-use crate::head::{Budget, Clock, GUIDE, Limits, Lines, ROOT_UV, Up, WIDTH, read_lines};
+use crate::head::{
+    Budget, Clock, GUIDE, Limits, Lines, LoadErrorKind, ROOT_UV, Up, WIDTH, read_lines,
+};
 use crate::srgb::{linear_from_srgb, srgb_from_linear};
 use file::{INDICES, List, Mesh};
 use glam::Vec3;
@@ -35,7 +37,11 @@ pub fn read(
         time: moment.time,
         ..Clock::default()
     };
-    let lines = read_lines(bytes, limits, &mut clock).map_err(|error| error.to_string())?;
+    let lines = read_lines(bytes, limits, &mut clock).map_err(|error| match error {
+        // Its advice is about heads.
+        LoadErrorKind::NotGltf(problem) => format!("it {problem}"),
+        error => error.to_string(),
+    })?;
     clock.even_out();
     moment.tell(clock.times.len(), clock.fps());
     moment.times = clock.times;

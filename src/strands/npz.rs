@@ -16,7 +16,7 @@ use super::{Moment, Motion, Strands, Values};
 use crate::files::Output;
 use crate::head::{Budget, Up};
 use crate::npy::{Npy, Number};
-use crate::zip_file::{open_zip, read_entry};
+use crate::zip_file::{open_zip, read_entry, stored_entry};
 use glam::DVec3;
 use npyz::{AutoSerialize, WriteOptions, WriterBuilder};
 use std::io::{self, Cursor, Write};
@@ -29,7 +29,7 @@ const MAX_BYTES: u64 = 4 << 30;
 /// Reads a file; of a motion, a frame.
 pub fn read(bytes: &[u8], budget: &Budget, moment: &mut Moment) -> Result<Strands, String> {
     let zip = open_zip(bytes).map_err(|error| format!("it is damaged: {error}"))?;
-    let mut arrays = Arrays { zip, budget };
+    let mut arrays = Arrays { zip, bytes, budget };
     let [counts, points] = ["counts", "points"].map(|name| arrays.has(name));
     if !counts || !points {
         return Err("it has no arrays `counts` and `points`".to_owned());
@@ -78,6 +78,7 @@ pub fn read(bytes: &[u8], budget: &Budget, moment: &mut Moment) -> Result<Strand
 /// The arrays of a file.
 struct Arrays<'a> {
     zip: ZipArchive<Cursor<&'a [u8]>>,
+    bytes: &'a [u8],
     budget: &'a Budget,
 }
 
@@ -107,6 +108,19 @@ impl Arrays<'_> {
 
     /// Reads the points, of a motion those of a frame.
     fn points(&mut self, moment: &mut Moment) -> Result<(Vec<u64>, Vec<[f32; 3]>), String> {
+        // All frames were checked with the first.
+        if moment.frame > 0
+            && let Some(bytes) = stored_entry(&mut self.zip, "points.npy", self.bytes)
+            && let Ok(array) = Npy::parse(bytes)
+            && let [frames, count, 3] = *array.shape()
+            && (moment.frame as u64) < frames
+        {
+            take_memory(self.budget, count, 24)?;
+            let numbers = 3 * count as usize;
+            let values = array.values_in::<f32>(moment.frame * numbers, numbers);
+            let values = values.map_err(|error| format!("its array `points`: {error}"))?;
+            return Ok((vec![count, 3], values.as_chunks().0.to_vec()));
+        }
         let (mut shape, values) = self.values::<f32>("points", u64::MAX)?;
         let mut points = values.as_chunks().0;
         if let [frames, count, 3] = shape[..]

@@ -57,8 +57,10 @@ impl StrandsFile {
     pub fn frame(&self, frame: usize) -> Result<Strands, StrandsError> {
         let of_file = FileError::of(self.path.display());
         if frame >= self.frames {
-            let last = self.frames - 1;
-            let problem = format!("has the frames 0 to {last}, and no frame {frame}");
+            let problem = match self.frames - 1 {
+                0 => format!("it has one frame, 0, and no frame {frame}"),
+                last => format!("it has the frames 0 to {last}, and no frame {frame}"),
+            };
             return Err(of_file(StrandsErrorKind::Unfit(problem)));
         }
         let mut moment = Moment {

@@ -54,7 +54,9 @@ pub fn read(bytes: &[u8], budget: &Budget) -> Result<Strands, String> {
     let (mut shades, mut opacities) = (Values::None, Values::None);
     if colors != 0 {
         let found = at(colors).groups::<4>(points, budget)?;
-        opacities = Values::Points(found.iter().map(|color| color[3]).collect());
+        if found.iter().any(|color| color[3] != 1.0) {
+            opacities = Values::Points(found.iter().map(|color| color[3]).collect());
+        }
         shades = Values::Points(found.iter().map(|&[r, g, b, _]| [r, g, b]).collect());
     }
     Ok(Strands {

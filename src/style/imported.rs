@@ -15,7 +15,7 @@ use crate::look::HairLook;
 use crate::random::Random;
 use crate::scalp::{NearestFinder, Scalp};
 use crate::sim::SimSettings;
-use crate::strands::Strands;
+use crate::strands::{Strands, along, even_places};
 use glam::{DQuat, DVec3, Vec3};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -180,12 +180,18 @@ impl Imported {
         let skin = Skin::bare(&head.parts[follicles.part()]);
         let all = vec![true; follicles.len()];
         let bare = grow::grow_where(style, skin, follicles, &all, &mut Checkpoint::default());
+        let units = &head.units;
         let curve = |(strand, range): (usize, std::ops::Range<usize>)| {
-            let last = range.end.min(range.start + RestCurves::MOST_POINTS);
-            let root = self.place(range.start, placement, &head.units);
-            let points = (range.start..last)
-                .map(|point| self.place(point, placement, &head.units) - root)
-                .collect();
+            let own = &self.strands.points[range];
+            let mut even = Vec::new();
+            if own.len() > RestCurves::MOST_POINTS {
+                let places: Vec<_> = even_places(own, 0, RestCurves::MOST_POINTS).collect();
+                even = along(&places, own);
+            }
+            let own = if even.is_empty() { own } else { &even };
+            let place = |point: &[f32; 3]| units.head_from_file(placement.of(*point));
+            let root = place(&own[0]);
+            let points = own.iter().map(|point| place(point) - root).collect();
             let grown = bare.lengths[strand].max(MIN_LENGTH);
             (strand as u32, Curve { points, grown })
         };

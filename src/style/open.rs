@@ -54,8 +54,17 @@ pub fn hair_extensions() -> impl Iterator<Item = &'static str> {
 ///
 /// The errors of [`Saved::open`] and [`open_hair`].
 pub fn open(path: &Path) -> Result<Saved, FileError> {
+    open_within(path, &Limits::default())
+}
+
+/// Reads a file as [`open`] does, with limits on files of strands.
+///
+/// # Errors
+///
+/// The errors of [`open`].
+pub fn open_within(path: &Path, limits: &Limits) -> Result<Saved, FileError> {
     match is_hair(path) {
-        true => Ok(open_hair(path, &[])?),
+        true => Ok(open_hair(path, &[], limits)?),
         false => Saved::open(path),
     }
 }
@@ -67,10 +76,14 @@ pub fn open(path: &Path) -> Result<Saved, FileError> {
 /// # Errors
 ///
 /// The file cannot be read, or has more than [`MAX_STRANDS`] strands.
-pub fn open_hair(path: &Path, heads: &[(Model, HeadSettings)]) -> Result<Saved, StrandsError> {
+pub fn open_hair(
+    path: &Path,
+    heads: &[(Model, HeadSettings)],
+    limits: &Limits,
+) -> Result<Saved, StrandsError> {
     let mut saved = Saved::default();
     let config = &mut saved.style.config;
-    let (file, (strands, mut notes)) = StrandsFile::open(path, &config.head.limits)?;
+    let (file, (strands, mut notes)) = StrandsFile::open(path, limits)?;
     if file.frames > 1 {
         notes.push(format!(
             "of its {} frames the first is opened; the solver moves the hair",
@@ -82,15 +95,23 @@ pub fn open_hair(path: &Path, heads: &[(Model, HeadSettings)]) -> Result<Saved, 
         .iter()
         .for_each(|note| warn!("{}: {note}", path.display()));
     let count = strands.len();
-    if count > MAX_STRANDS as usize {
-        let problem = format!("it has {count} strands; at most {MAX_STRANDS} can be shown");
+    let first = strands.points.first();
+    let problem = if count > MAX_STRANDS as usize {
+        format!("it has {count} strands; at most {MAX_STRANDS} can be shown")
+    } else if strands.points.iter().all(|point| Some(point) == first) {
+        "its strands have no length: all points are at one place".to_owned()
+    } else {
+        String::new()
+    };
+    if !problem.is_empty() {
         let file = path.display().to_string();
         let kind = StrandsErrorKind::Unfit(problem);
         return Err(StrandsError { file, kind });
     }
     let guides = strands.guides.iter().filter(|guide| **guide).count();
     if guides > 0 {
-        let share = guides as f32 / count as f32;
+        // The number of guides is the share of the strands, rounded up.
+        let share = ((guides as f64 - 0.5) / count as f64) as f32;
         let range = GuideSettings::share.range();
         config.sim.guides.share = share.clamp(*range.start(), *range.end());
     }
@@ -104,7 +125,13 @@ pub fn open_hair(path: &Path, heads: &[(Model, HeadSettings)]) -> Result<Saved, 
         Some((model.clone(), settings.clone(), scale))
     };
     let is_own = !hair_only(path) && kinds_of(path).is_some_and(|kinds| kinds.surfaces);
-    let own = is_own.then(|| (Model::File(path.to_owned()), HeadSettings::default()));
+    let own = is_own.then(|| {
+        let settings = HeadSettings {
+            limits: limits.clone(),
+            ..HeadSettings::default()
+        };
+        (Model::File(path.to_owned()), settings)
+    });
     let shipped = Default::default();
     let all = own.iter().chain(heads).chain([&shipped]);
     let scale = match all.into_iter().find_map(scale_on) {

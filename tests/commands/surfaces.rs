@@ -182,4 +182,18 @@ fn what_is_read_is_not_written_over() {
     let said = refused(2, &["sample", "--surface", &file, "-o", &file]);
     assert!(said.contains("--output would overwrite"), "{said}");
     assert_eq!(std::fs::read_to_string(&file).unwrap(), mesh);
+    let [out, other] = ["roots.ply", "./roots.ply"].map(|name| file.replace("mesh.ply", name));
+    let said = refused(
+        2,
+        &[
+            "sample",
+            "--surface",
+            &file,
+            "-o",
+            &out,
+            "--surface-output",
+            &other,
+        ],
+    );
+    assert!(said.contains("name the same file"), "{said}");
 }

@@ -4,7 +4,9 @@ use super::{PresetParser, checked, choice};
 use crate::cli::messages::{Messages, usage_error};
 use crate::cli::output;
 use crate::cli::pipeline::{self, Source};
-use anyhow::{Context, Result, bail};
+#[cfg(feature = "viewer")]
+use anyhow::Context;
+use anyhow::{Result, bail};
 use mohawk::config::Config;
 use mohawk::head::{HeadSettings, Limits, Model, PaintRule, Up, is_mask_picture};
 use mohawk::presets::Preset;
@@ -12,6 +14,14 @@ use mohawk::srgb::{linear_from_srgb, srgb_from_linear};
 use mohawk::style::{self, Card, Saved};
 use std::cell::{OnceCell, RefCell};
 use std::path::{Path, PathBuf};
+
+/// The limits on files.
+#[derive(Debug, clap::Args)]
+pub struct LimitArgs {
+    /// Change a limit on files; --help lists the limits
+    #[arg(long = "limit", value_name = "NAME=VALUE", value_parser = limit, long_help = limit_help(), help_heading = "Limits")]
+    limits: Vec<(String, u64)>,
+}
 
 /// The head and the settings that it is read with.
 #[derive(Debug, clap::Args)]
@@ -59,9 +69,8 @@ pub struct HeadArgs {
     /// `mohawk inspect` lists them. A scene that is asked for plays instead.
     #[arg(long, value_name = "NAME", help_heading = "Head")]
     animation: Option<String>,
-    /// Change a limit on files; --help lists the limits
-    #[arg(long = "limit", value_name = "NAME=VALUE", value_parser = limit, long_help = limit_help(), help_heading = "Limits")]
-    limits: Vec<(String, u64)>,
+    #[command(flatten)]
+    limits: LimitArgs,
 
     #[command(flatten)]
     pub messages: Messages,
@@ -98,7 +107,7 @@ impl HeadArgs {
         flags.extend(self.hide.iter().cloned().map(|word| ("--hide", word)));
         flags.extend(self.up.map(|up| ("--up", up.to_string())));
         flags.extend(self.turn_deg.map(|turn| ("--turn", turn.to_string())));
-        let limits = self.limits.iter();
+        let limits = self.limits.limits.iter();
         flags.extend(limits.map(|(name, most)| ("--limit", format!("{name}={most}"))));
         flags
     }
@@ -132,7 +141,8 @@ impl HeadArgs {
             .borrow()
             .as_ref()
             .map(|saved| saved.card.clone());
-        Ok(opened.map_or_else(|| style::open(path).map(|saved| saved.card), Ok)?)
+        let open = || style::open_within(path, &self.limits.limits());
+        Ok(opened.map_or_else(|| open().map(|saved| saved.card), Ok)?)
     }
 
     /// Returns the head that was asked for, to be read with these settings.
@@ -184,7 +194,7 @@ impl HeadArgs {
                 }
             }
             (path, None, Some(style)) => {
-                let saved = style::open(style)?;
+                let saved = style::open_within(style, &self.limits.limits())?;
                 let own = &saved.style.config;
                 let config = match path {
                     Some(path) => own.overridden_by(path)?,
@@ -211,10 +221,11 @@ impl HeadArgs {
             (Some(head), Some(strands)) if style::is_hair(strands) => {
                 let mut config = Config::default();
                 self.override_in(&mut config)?;
+                let limits = config.head.limits.clone();
                 let head = (Model::File(head.clone()), config.head);
-                style::open_hair(strands, &[head])?
+                style::open_hair(strands, &[head], &limits)?
             }
-            _ => preset.open()?,
+            _ => preset.open_within(&self.limits.limits())?,
         };
         Ok(saved.style.config)
     }
@@ -238,11 +249,24 @@ impl HeadArgs {
             config.head.animation = self.animation.clone();
             config.head.validate()?;
         }
-        for (name, value) in &self.limits {
-            let set = config.head.limits.set(name, *value);
-            set.context("the command line")?;
-        }
+        self.limits.override_in(&mut config.head.limits);
         Ok(())
+    }
+}
+
+impl LimitArgs {
+    /// Returns the limits.
+    pub fn limits(&self) -> Limits {
+        let mut limits = Limits::default();
+        self.override_in(&mut limits);
+        limits
+    }
+
+    fn override_in(&self, limits: &mut Limits) {
+        for (name, value) in &self.limits {
+            // They were checked when they were read.
+            _ = limits.set(name, *value);
+        }
     }
 }
 

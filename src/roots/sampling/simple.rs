@@ -111,7 +111,7 @@ pub fn eliminate(on: &Sampling, count: u32, progress: &mut Progress) -> Result<V
     for n in 0..candidates {
         progress.step(0.2 * n as f64 / candidates as f64)?;
         let point = random.next();
-        // A point that the index refuses lies on 32 others and would be removed first.
+        // A point that the index refuses lies on 1,000 others and would be removed first.
         if index
             .add(scalp.point(point), scalp.face_normal(point.triangle))
             .is_ok()

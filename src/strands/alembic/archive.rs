@@ -74,6 +74,17 @@ pub struct Property<'a> {
     pub group: Group<'a>,
 }
 
+impl Property<'_> {
+    /// Returns the number of samples; 1 if they are all the same, as such a file needs to hold only
+    /// one.
+    pub fn moments(&self) -> usize {
+        match self.changes {
+            [0, 0] => self.samples.min(1),
+            _ => self.samples,
+        }
+    }
+}
+
 /// Returns the next number, of `size` bytes.
 fn number(bytes: &mut Bytes, size: usize) -> Result<u64, String> {
     Ok(number_of(bytes.take(size)?))

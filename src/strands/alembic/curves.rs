@@ -52,7 +52,7 @@ pub fn read(
         count as u32
     })?;
     if let Some(points) = find(&properties, "P") {
-        moment.tell(points.samples, archive.rate(points));
+        moment.tell(points.moments(), archive.rate(points));
     }
     let narrow = |point: [f64; 3]| point.map(|x| x as f32);
     let mut curves = Curves {
@@ -77,12 +77,13 @@ pub fn read(
         let place = matrix.transform_point3(point.map(f64::from).into());
         *point = place.as_vec3().into();
     }
+    let scale = matrix.determinant().abs().cbrt() as f32;
     let roots = curves.values::<2>("texture coordinates", ROOT_UVS)?;
     let guides = curves.values("guides", GUIDES)?.map(|[guide]| guide != 0.0);
     Ok(Strands {
         widths: curves
             .values("widths", WIDTHS)?
-            .map(|[width]| width.max(0.0)),
+            .map(|[width]| width.max(0.0) * scale),
         opacities: (curves.values("opacities", OPACITIES)?)
             .map(|[opacity]| opacity.clamp(0.0, 1.0)),
         colors: (curves.values("colours", COLORS)?)

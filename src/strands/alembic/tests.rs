@@ -218,7 +218,7 @@ fn problems_are_told() {
         node_depth: u64::MAX,
         ..Limits::default()
     };
-    assert!(limited(&endless(), limits).contains("would take"));
+    assert!(limited(&endless(), limits).contains("memory-free"));
     assert!(error(b"\x89HDF\r\n\x1a\n").contains("export it with Ogawa"));
     let mut file = written(&still(), None);
     let limits = Limits {

@@ -14,7 +14,7 @@ pub fn apply(
 ) -> Result<DMat4, String> {
     let properties = archive.within(&archive.properties_of(object)?, ".xform")?;
     if let Some(values) = find(&properties, ".vals") {
-        moment.tell(values.samples, archive.rate(values));
+        moment.tell(values.moments(), archive.rate(values));
     }
     let list = |name: &str| match find(&properties, name) {
         Some(property) => all(archive, property),

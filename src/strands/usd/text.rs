@@ -43,7 +43,7 @@ pub fn write(out: &mut dyn Output, strands: &Strands, motion: Option<Motion>) ->
             writeln!(out)?;
         }
         Some(motion) => {
-            let mut extents = Vec::with_capacity(motion.frames);
+            let mut extents = Vec::new();
             writeln!(out, "    point3f[] points.timeSamples = {{")?;
             for nth in 0..motion.frames {
                 (motion.frame)(nth, &mut points)?;

@@ -1,7 +1,7 @@
 //! Hair that is read from files of strands.
 
 use super::*;
-use crate::head::Model;
+use crate::head::{Limits, Model};
 use crate::strands::{Form, Shape, Strands as FileStrands, Values};
 use std::path::Path;
 
@@ -16,7 +16,7 @@ fn imported(strands: &FileStrands, heads: &[(Model, HeadSettings)]) -> Saved {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.npz");
     strands.save(&path, Form::default(), None).unwrap();
-    open_hair(&path, heads).unwrap()
+    open_hair(&path, heads, &Limits::default()).unwrap()
 }
 
 /// Returns curved hair of the shipped head, in the space of its file.
