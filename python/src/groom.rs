@@ -3,7 +3,7 @@
 use crate::hair::Groom;
 use crate::simulation::Simulation;
 use crate::strands::form;
-use crate::work::run;
+use crate::work::{check_process, run};
 use crate::{Error, arrays, failed};
 use mohawk::embed::Hair;
 use mohawk::sim::{Pose, SimSettings};
@@ -101,6 +101,7 @@ impl Groom {
     /// Return `count` points along each strand (n, count, 3), float32, head space, decimetres.
     #[pyo3(signature = (count=12))]
     fn points<'py>(&self, py: Python<'py>, count: i64) -> PyResult<Bound<'py, PyArray3<f32>>> {
+        check_process()?;
         let (least, most) = SimSettings::strand_particles.range().into_inner();
         let per_strand = per_strand("count", count, least as u32..=most as u32)?;
         let groom = &self.hair.groom;

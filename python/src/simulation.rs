@@ -4,7 +4,7 @@ use crate::hair::Groom;
 use crate::scene::{frame_count, read_scene};
 use crate::settings::with_solver;
 use crate::strands::form;
-use crate::work::run;
+use crate::work::{check_process, run};
 use crate::{Error, arrays, failed};
 use mohawk::embed::{EmbedError, Motion, Progress};
 use numpy::{PyArray, PyArray2, PyArray3, PyArray4, PyArrayMethods, PyUntypedArrayMethods};
@@ -73,6 +73,7 @@ impl Simulation {
         py: Python<'_>,
         work: impl FnOnce(&mut Motion) -> T + Send,
     ) -> PyResult<T> {
+        check_process()?;
         self.check_caller()?;
         let mut work = Some(work);
         loop {

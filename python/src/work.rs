@@ -86,7 +86,7 @@ fn own_error(text: &str) -> PyErr {
 
 /// Returns an error in a process that was forked from one that has worked: its threads are not
 /// there, and work would wait for them for ever.
-fn check_process() -> PyResult<()> {
+pub fn check_process() -> PyResult<()> {
     static FIRST: OnceLock<u32> = OnceLock::new();
     let own = std::process::id();
     match *FIRST.get_or_init(|| own) == own {

@@ -73,7 +73,7 @@ def test_values_of_settings_are_those_of_python(head):
         settings={
             "roots.strands": np.int64(50),
             "groom.length": np.float32(0.5),
-            "groom.curl_radius": np.float64(0.1),
+            "groom.curl_length": np.float64(0.1),
             "groom.length_variation": 0,
             "groom.stack": [{"curl": {"angle_deg": 50}}],
             "sim.forces.wind": np.array([1.0, 0, 0]),

@@ -149,8 +149,10 @@ def test_ctrl_c_ends_work(work):
     assert (lines, program.returncode) == (["interrupted", "alive"], 0), errors
 
 
-def in_child(queue):
+def in_child(queue, simulation=None):
     try:
+        if simulation:
+            simulation.step()
         mh.sample([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]], count=10)
         queue.put("sampled")
     except mh.Error as error:
@@ -167,4 +169,17 @@ def test_forked_processes_are_told_and_spawned_ones_work(square, method, answer)
     child = context.Process(target=in_child, args=(queue,))
     child.start()
     assert answer in queue.get(timeout=120)
+    child.join()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_simulation_in_a_forked_process_is_told():
+    simulation = mh.Simulation(scene="pendulum")
+    simulation.step()
+    context = multiprocessing.get_context("fork")
+    queue = context.Queue()
+    child = context.Process(target=in_child, args=(queue, simulation))
+    child.start()
+    assert "spawn" in queue.get(timeout=120)
     child.join()
