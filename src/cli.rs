@@ -55,6 +55,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage.";
 #[derive(Debug, Parser)]
 #[command(
     name = "mohawk",
+    bin_name = "mohawk",
     version,
     after_help = EXAMPLES,
     args_conflicts_with_subcommands = true,

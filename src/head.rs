@@ -17,7 +17,7 @@
 //! | `material` | materials and textures, which never stop a load |
 //! | `pixels` | the pixels of textures, which need not stay decoded |
 //! | [`mod@write`] | the file again, with other paint |
-//! | `names` | words in names of nodes and materials |
+//! | `names` | words in names of nodes, meshes and materials |
 //! | `limits`, `error` | what a file may ask for, and the messages |
 //!
 //! Where glTF leaves a choice: missing normals are computed smooth over vertices at the same
@@ -63,6 +63,7 @@ pub use contents::{Contents, MorphTargets, Skin};
 pub use convert::HEAD_EXTENSIONS;
 pub(crate) use convert::{Clock, GUIDE, Kinds, Lines, ROOT_UV, WIDTH, is_usd, kinds};
 pub(crate) use doubled::without_copies;
+pub(crate) use error::limit_hint;
 pub use error::{LoadError, LoadErrorKind, Topic};
 pub(crate) use limits::Budget;
 pub use limits::{Limits, MAX_COORDINATE};

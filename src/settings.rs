@@ -68,6 +68,8 @@ pub struct Field {
     pub is_logarithmic: bool,
     /// Returns the default as a person would type it; empty if there is none.
     pub default: fn() -> String,
+    /// Returns the names of all values; none but for choices.
+    pub names: fn() -> Vec<&'static str>,
 }
 
 impl Field {
@@ -82,6 +84,7 @@ impl Field {
             slider: None,
             is_logarithmic: false,
             default: String::new,
+            names: Vec::new,
         }
     }
 
@@ -108,13 +111,15 @@ impl Field {
     }
 
     /// Returns the meaning followed by range and unit, as in `Strand length (0.01 to 10
-    /// decimetres)`.
+    /// decimetres)`, or by the names that it does not list itself.
     pub fn meaning_with_range(&self) -> String {
         let meaning = self.meaning();
         let meaning = meaning.trim_end_matches('.');
+        let names = (self.names)();
         match self.range_with_unit() {
-            None => meaning.to_owned(),
             Some(range) => format!("{meaning} ({range})"),
+            None if names.iter().all(|name| meaning.contains(name)) => meaning.to_owned(),
+            None => format!("{meaning} ({})", names.join(", ")),
         }
     }
 
@@ -283,6 +288,7 @@ macro_rules! settings {
                     slider: $crate::settings!(@range $($($low, $high)?)?),
                     is_logarithmic: $crate::settings!(@is_log $($($log)?)?),
                     default: $crate::settings!(@written $ty, [$($default)?]),
+                    names: $crate::settings!(@names $ty, [$($default)?]),
                 };
             )*
 
@@ -346,6 +352,8 @@ macro_rules! settings {
     (@written $ty:ty, [$default:expr]) => {
         || <$ty as $crate::settings::Value>::written(&$default)
     };
+    (@names $ty:ty, []) => { Vec::new };
+    (@names $ty:ty, [$default:expr]) => { <$ty as $crate::settings::Value>::names };
     (@visit $self:ident, $was:ident, $visitor:ident, $field:ident, []) => {
         $self.$field.visit(&$was.$field, $visitor)
     };

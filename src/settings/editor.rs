@@ -61,6 +61,10 @@ pub trait Value {
     fn editor<'a>(&'a mut self, was: &Self) -> Editor<'a>;
     /// Returns the value as a person would type it.
     fn written(&self) -> String;
+    /// Returns the names of all values; none but for choices.
+    fn names() -> Vec<&'static str> {
+        Vec::new()
+    }
 }
 
 impl Value for f32 {
@@ -153,6 +157,10 @@ impl<T: Choice> Value for T {
 
     fn written(&self) -> String {
         self.to_string()
+    }
+
+    fn names() -> Vec<&'static str> {
+        T::TABLE.iter().map(|row| row.1).collect()
     }
 }
 
