@@ -2,7 +2,7 @@
 //! that resets it.
 
 use super::color::code_of;
-use super::expression::evaluate;
+use super::expression::{evaluate, parser};
 use super::eyedropper::scene_color;
 use super::help::{explain, own_help};
 use super::rows::{LABEL_WIDTH, accent, column, short};
@@ -200,19 +200,6 @@ pub(crate) fn slider<T: Numeric>(
         .update_while_editing(false)
         .suffix(suffix);
     boxed(ui, VALUE_WIDTH, value);
-}
-
-/// Returns the parser of a box that holds a number and shows it as a text. The number stays as it
-/// is if the text was not changed.
-pub(crate) fn parser<'a>(
-    now: f64,
-    text: impl Fn(f64) -> String + 'a,
-    unit: &'a str,
-) -> impl Fn(&str) -> Option<f64> + 'a {
-    move |typed| match typed == text(now) {
-        true => Some(now),
-        false => evaluate(typed, unit),
-    }
 }
 
 /// Shows a field with a text, and returns what was typed there once the typing has ended.

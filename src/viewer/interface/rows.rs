@@ -1,8 +1,7 @@
 //! Buttons, labels and other parts of panels, and scales of colours. `edit` has the rows of
 //! settings.
 
-use super::edit::parser;
-use super::expression::evaluate;
+use super::expression::{evaluate, parser};
 use super::told::Told;
 use crate::numbers::{grouped, plural};
 use crate::viewer::input::action::Action;
