@@ -27,7 +27,7 @@ impl Simulation {
     /// Moves the skin if it is time to. Returns the number of steps until it is to move again.
     pub(super) fn carry(&mut self) -> u64 {
         let steps = self.clock.steps;
-        if steps.is_multiple_of(SKIN_STEPS) {
+        if self.skin.is_some() && steps.is_multiple_of(SKIN_STEPS) {
             self.stop_skin();
         }
         if let Some(skin) = &mut self.skin

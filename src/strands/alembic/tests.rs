@@ -226,7 +226,7 @@ fn problems_are_told() {
         memory_per_byte: 0,
         ..Limits::default()
     };
-    assert!(limited(&file, limits).contains("would take"));
+    assert!(limited(&file, limits).contains("memory-free"));
     file[5] = 0;
     assert_eq!(error(&file), "it was not written to its end");
     let wrong = Strands {
