@@ -480,6 +480,7 @@ fn matte() -> Material {
         sheen: [0.0; 3],
         sheen_roughness: 1.0,
         sheen_texture: None,
+        is_unlit: false,
         alpha: AlphaMode::Opaque,
         double_sided: true,
     }

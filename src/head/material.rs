@@ -85,6 +85,7 @@ impl Materials<'_> {
             sheen: [0.0; 3],
             sheen_roughness: SHARPEST_SHEEN,
             sheen_texture: texture(extensions.sheen_texture(), "sheen"),
+            is_unlit: false,
             alpha: match raw.alpha_mode.as_deref() {
                 None | Some("OPAQUE") => AlphaMode::Opaque,
                 Some("BLEND") => AlphaMode::Blend,

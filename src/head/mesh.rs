@@ -13,7 +13,6 @@ pub mod paint;
 pub mod pose;
 pub mod primitive;
 
-use super::doubled;
 use super::error::{LoadErrorKind, Result, Warnings};
 use super::limits::{Budget, MAX_COORDINATE};
 use super::model::Part;
@@ -90,21 +89,8 @@ impl PlacedPart {
                 "{place}: {broken} normals have no direction; computed"
             ));
         }
-        if part.normals.is_empty() || broken > 0 {
-            let what = || format!("{place}: computing normals");
-            let bytes = normals::BYTES_PER_VERTEX * part.positions.len() as u64
-                + doubled::BYTES_PER_TRIANGLE * part.triangles.len() as u64;
-            budget.take(bytes, 1, what)?;
-            // Those of two sides would cancel out.
-            let computed = normals::smooth(&part.positions, &part.outer_triangles());
-            budget.give_back(bytes, 1);
-            part.normals.resize(computed.len(), Vec3::ZERO);
-            for (normal, computed) in part.normals.iter_mut().zip(computed) {
-                if *normal == Vec3::ZERO {
-                    *normal = computed;
-                }
-            }
-        }
+        let (positions, triangles) = (&part.positions, &part.triangles);
+        normals::complete(&mut part.normals, positions, triangles, (budget, place))?;
         let tangents = part.tangents.iter_mut().flatten();
         for (tangent, &normal) in tangents.zip(&part.normals) {
             let turned = linear * normals::unit(tangent.truncate()).as_dvec3();

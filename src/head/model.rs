@@ -130,6 +130,8 @@ pub struct Material {
     pub sheen_roughness: f32,
     /// An index into [`Head::textures`](super::Head::textures); sRGB.
     pub sheen_texture: Option<usize>,
+    /// `true` if the surface shows its colour, which is in `emissive`, whatever the light.
+    pub is_unlit: bool,
     /// The use of alpha.
     pub alpha: AlphaMode,
     /// `true` if both sides are drawn.

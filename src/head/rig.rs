@@ -93,6 +93,15 @@ struct Moment {
     weights: HashMap<usize, Vec<f32>>,
 }
 
+/// Marks all nodes above those that are marked.
+fn mark_above(marked: &mut [bool], order: &[(usize, Option<usize>)]) {
+    for &(node, parent) in order.iter().rev() {
+        if let (true, Some(parent)) = (marked[node], parent) {
+            marked[parent] = true;
+        }
+    }
+}
+
 impl Rig {
     /// Returns the rig of a head whose file has animations that move it, of limbs that are those of its
     /// parts; `None` if there are none.
@@ -119,11 +128,7 @@ impl Rig {
         let nodes = limbs.iter().map(|limb| limb.node);
         let joints = skins.values().flat_map(Skin::joints);
         nodes.chain(joints).for_each(|node| moving[node] = true);
-        for &(node, parent) in order.iter().rev() {
-            if let (true, Some(parent)) = (moving[node], parent) {
-                moving[parent] = true;
-            }
-        }
+        mark_above(&mut moving, &order);
         let moves = |node: usize| moving.get(node).copied().unwrap_or_default();
         let animations = read::animations(buffers, moves, warnings);
         if animations.is_empty() {
@@ -164,11 +169,7 @@ impl Rig {
             let joints: Vec<usize> = self.skins[&influences.skin].joints().collect();
             (influences.joints_of(vertex)).for_each(|joint| carries[joints[joint]] = true);
         }
-        for &(node, parent) in self.order.iter().rev() {
-            if let (true, Some(parent)) = (carries[node], parent) {
-                carries[parent] = true;
-            }
-        }
+        mark_above(&mut carries, &self.order);
         carries
     }
 

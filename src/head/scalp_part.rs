@@ -52,7 +52,7 @@ pub fn find(
     let painted =
         parts.filter_map(|(index, placed)| Some((index, placed, placed.part.paint.as_ref()?)));
     let painted: Vec<_> = painted.collect();
-    // What this program painted comes first.
+    // Paint of this program comes before other paint.
     let mut scalp: Option<(usize, (bool, f64))> = None;
     for &(index, placed, paint) in &painted {
         let area = scalp_area(paint, &placed.part.triangles, |v| placed.position(v));

@@ -4,6 +4,7 @@ uniform float metallic;
 uniform float roughness;
 uniform float reflectance; // towards the normal, of what is no metal
 uniform vec3 emissive;
+uniform int unlit;
 uniform vec3 sheen;
 uniform float sheenRoughness;
 uniform float alphaCutoff;
@@ -123,8 +124,8 @@ void main() {
     vec3 bounced = max(vec3(seen), ((seen * a + b) * seen + c) * seen);
     vec3 light = albedo * (direct + bounced * around) + shine;
     vec3 glow = emissive;
-    // Unlit surfaces are black and glow in their colour, which vertex colours tint.
-    if (baseColor.rgb == vec3(0.0)) glow *= col.rgb;
+    // Unlit surfaces glow in their colour, which vertex colours tint.
+    if (unlit > 0) glow *= col.rgb;
 #ifdef USE_EMISSIVE_TEXTURE
     glow *= linear_from_srgb(texture(emissiveTexture, uvs).rgb);
 #endif

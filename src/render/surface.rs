@@ -80,6 +80,7 @@ impl Surface {
             sheen: [0.0; 3],
             sheen_roughness: 1.0,
             sheen_texture: None,
+            is_unlit: false,
             alpha: AlphaMode::Opaque,
             double_sided: false,
         };
@@ -145,6 +146,7 @@ impl Surface {
             program.use_uniform_if_required("roughness", material.roughness);
             program.use_uniform_if_required("reflectance", material.reflectance);
             program.use_uniform_if_required("emissive", Vec3::from(material.emissive));
+            program.use_uniform_if_required("unlit", i32::from(material.is_unlit));
             program.use_uniform_if_required("sheen", Vec3::from(material.sheen));
             program.use_uniform_if_required("sheenRoughness", material.sheen_roughness);
             program.use_uniform_if_required("normalScale", material.normal_scale);

@@ -97,13 +97,15 @@ pub fn open_hair(
     let count = strands.len();
     let first = strands.points.first();
     let problem = if count > MAX_STRANDS as usize {
-        format!("it has {count} strands; at most {MAX_STRANDS} can be shown")
+        Some(format!(
+            "it has {count} strands; at most {MAX_STRANDS} can be shown"
+        ))
     } else if strands.points.iter().all(|point| Some(point) == first) {
-        "its strands have no length: all points are at one place".to_owned()
+        Some("its strands have no length: all points are at one place".to_owned())
     } else {
-        String::new()
+        None
     };
-    if !problem.is_empty() {
+    if let Some(problem) = problem {
         let file = path.display().to_string();
         let kind = StrandsErrorKind::Unfit(problem);
         return Err(StrandsError { file, kind });

@@ -159,7 +159,8 @@ impl Extensions {
                 material.base_color[3] = 1.0 - CLEAREST * share;
             }
         }
-        if self.unlit.is_some() {
+        material.is_unlit = self.unlit.is_some();
+        if material.is_unlit {
             let [r, g, b, alpha] = material.base_color;
             material.emissive = [r, g, b];
             material.emissive_texture = material.base_color_texture;

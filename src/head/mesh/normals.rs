@@ -4,10 +4,40 @@
 //! of the triangles that meet at a *position*, weighted by their angles there, so that
 //! seams of texture coordinates do not show.
 
+use crate::head::doubled;
+use crate::head::error::Result;
+use crate::head::limits::Budget;
 use glam::{DVec3, Vec3, Vec4};
 
 /// Memory that [`smooth`] needs, in bytes per vertex.
-pub const BYTES_PER_VERTEX: u64 = 32;
+const BYTES_PER_VERTEX: u64 = 32;
+
+/// Computes the normals of a part that are missing or have no direction, within a budget. `place`
+/// names the part in errors.
+pub fn complete(
+    normals: &mut Vec<Vec3>,
+    positions: &[Vec3],
+    triangles: &[[u32; 3]],
+    (budget, place): (&Budget, &str),
+) -> Result<()> {
+    let is_broken = |normal: &Vec3| unit(*normal) == Vec3::ZERO;
+    if normals.len() == positions.len() && !normals.iter().any(is_broken) {
+        return Ok(());
+    }
+    let bytes = BYTES_PER_VERTEX * positions.len() as u64
+        + doubled::BYTES_PER_TRIANGLE * triangles.len() as u64;
+    budget.take(bytes, 1, || format!("{place}: computing normals"))?;
+    // Those of two sides would cancel out.
+    let computed = smooth(positions, &doubled::outer_triangles(positions, triangles));
+    budget.give_back(bytes, 1);
+    normals.resize(positions.len(), Vec3::ZERO);
+    for (normal, computed) in normals.iter_mut().zip(computed) {
+        if is_broken(normal) {
+            *normal = computed;
+        }
+    }
+    Ok(())
+}
 
 /// Returns angle-weighted unit normals of vertices welded by position.
 pub fn smooth(positions: &[Vec3], triangles: &[[u32; 3]]) -> Vec<Vec3> {

@@ -1,13 +1,12 @@
 //! Parts as they are modelled, and what moves them.
 
-use crate::head::doubled;
 use crate::head::error::{LoadErrorKind, Result};
 use crate::head::mesh::attributes::Attributes;
 use crate::head::mesh::nodes::Shown;
 use crate::head::mesh::normals;
 use crate::head::mesh::pose::{Influences, Skins, Target, Vectors, bend, morph, targets};
 use crate::head::model::Part;
-use glam::{DMat4, Vec3};
+use glam::DMat4;
 use std::mem::take;
 
 /// A part as it was modelled, and what moves it.
@@ -48,23 +47,14 @@ pub fn pose(
             let what = || format!("{place}: as it was modelled");
             (buffers.budget).take(count as u64, Vectors::BYTES_PER_VERTEX, what)?;
             let mut modelled = vectors.clone();
-            let is_broken = |normal: &Vec3| normals::unit(*normal) == Vec3::ZERO;
-            if modelled.normals.is_empty() || modelled.normals.iter().any(is_broken) {
-                let what = || format!("{place}: computing normals");
-                let triangles = part.triangles.len() as u64;
-                let bytes = normals::BYTES_PER_VERTEX * count as u64
-                    + doubled::BYTES_PER_TRIANGLE * triangles;
-                buffers.budget.take(bytes, 1, what)?;
-                let outer = doubled::outer_triangles(&modelled.positions, &part.triangles);
-                let computed = normals::smooth(&modelled.positions, &outer);
-                drop(outer);
-                buffers.budget.give_back(bytes, 1);
-                modelled.normals.resize(computed.len(), Vec3::ZERO);
-                let mut both = modelled.normals.iter_mut().zip(computed);
-                both.by_ref()
-                    .filter(|(normal, _)| is_broken(normal))
-                    .for_each(|(normal, computed)| *normal = computed);
-            }
+            let triangles = &part.triangles;
+            let within = (&buffers.budget, place);
+            normals::complete(
+                &mut modelled.normals,
+                &modelled.positions,
+                triangles,
+                within,
+            )?;
             Some(modelled)
         }
         false => None,

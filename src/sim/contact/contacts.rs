@@ -22,22 +22,6 @@ const ELLIPSOID_RISE: f32 = 0.3;
 /// The length over which a strand reaches its full clearance from the skin, decimetres.
 const SKIN_RISE: f32 = 0.1;
 
-/// Evaluates an expression for each surface of the head, which keeps its concrete type.
-macro_rules! each_surface_of_head {
-    ($contacts:expr, $clearance:expr, $surface:ident => $value:expr) => {
-        if let Some($surface) = &$contacts.ellipsoid {
-            $value;
-        }
-        if let Some($surface) = &$contacts.sdf {
-            $value;
-        }
-        if $contacts.has_root_planes {
-            let $surface = &$clearance.root_plane;
-            $value;
-        }
-    };
-}
-
 /// Evaluates an expression for each surface, which keeps its concrete type.
 macro_rules! each_surface {
     ($contacts:expr, $clearance:expr, $surface:ident => $value:expr) => {
@@ -264,9 +248,15 @@ impl Contacts {
     pub(crate) fn distance_from_head(&self, points: &Lanes3, clearance: &RootClearance) -> Lanes {
         let allowed = clearance.allowed();
         let mut nearest = Lanes::splat(f32::MAX);
-        each_surface_of_head!(self, clearance, surface => {
-            nearest = nearest.min(surface.distance(points, &allowed));
-        });
+        if let Some(ellipsoid) = &self.ellipsoid {
+            nearest = nearest.min(ellipsoid.distance(points, &allowed));
+        }
+        if let Some(sdf) = &self.sdf {
+            nearest = nearest.min(sdf.distance(points, &allowed));
+        }
+        if self.has_root_planes {
+            nearest = nearest.min(clearance.root_plane.distance(points, &allowed));
+        }
         nearest
     }
 
@@ -275,11 +265,9 @@ impl Contacts {
     #[inline(always)]
     pub(crate) fn distance(&self, points: &Lanes3, clearance: &RootClearance) -> Lanes {
         let allowed = clearance.allowed();
-        let mut nearest = Lanes::splat(f32::MAX);
-        each_surface!(self, clearance, surface => {
-            nearest = nearest.min(surface.distance(points, &allowed));
-        });
-        nearest
+        let distances = self.capsules.iter();
+        let distances = distances.map(|capsule| capsule.distance(points, &allowed));
+        distances.fold(self.distance_from_head(points, clearance), Lanes::min)
     }
 }
 

@@ -7,7 +7,7 @@ use crate::sim::contact::RootClearance;
 use crate::sim::hair::{Hair, ParticleBlock};
 use crate::sim::simd::{
     Kernel, LANES, Lanes, Lanes3, Transpose, dispatch, dot3, get3, minus3, over3, prefetch,
-    scaled3, set3, sum3,
+    scaled3, set3,
 };
 use glam::Vec3;
 use rayon::prelude::*;
@@ -66,19 +66,21 @@ impl Block<'_> {
     #[inline(always)]
     pub(crate) fn roots(&self, step: &Step) -> (Lanes3, Lanes3) {
         let (motion, rest) = (&step.motion, &self.rest[0]);
-        let (end, way) = (motion.transform_points(rest), motion.displacements(rest));
-        match self.skin_way(step) {
-            None => (end, way),
-            Some([left, moved]) => (minus3(&end, &left), sum3(&way, &moved)),
-        }
+        let [left, back] = self.skin_ways(step);
+        let end = minus3(&motion.transform_points(rest), &left);
+        (end, minus3(&motion.displacements(rest), &back))
     }
 
-    /// Returns how far skin carries the strands after the step and in it, world space; `None` if it
-    /// stands still.
+    /// Returns how far skin still carries the strands after the step, and the way back of that in it,
+    /// world space. Both are taken from what the head does to the strands: where skin stands still they
+    /// are 0, and all bits stay.
     #[inline(always)]
-    pub(crate) fn skin_way(&self, step: &Step) -> Option<[Lanes3; 2]> {
-        let moved = step.motion.transform_vectors(self.carried?);
-        Some([scaled3(&moved, Lanes::splat(step.skin_left)), moved])
+    pub(crate) fn skin_ways(&self, step: &Step) -> [Lanes3; 2] {
+        let Some(carried) = self.carried else {
+            return [Lanes3::default(); 2];
+        };
+        let moved = step.motion.transform_vectors(carried);
+        [step.skin_left, -1.0].map(|share| scaled3(&moved, Lanes::splat(share)))
     }
 
     /// Moves the roots and returns their positions at the end of the step.

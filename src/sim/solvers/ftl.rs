@@ -248,6 +248,8 @@ struct StrandPass {
     /// The sum of squared ways from each particle to where the next would move freely: while this
     /// is within bounds, so is all that results from them.
     spread: Lanes,
+    /// The ways of skin: [`Block::skin_ways`].
+    skin: [Lanes3; 2],
     clearance: RootClearance,
 }
 
@@ -265,6 +267,7 @@ impl StrandPass {
             root_before,
             carried: scaled3(&root_velocity, Lanes::splat(1.0 - ftl.decay)),
             drag_decay: ftl.drag_decay[block.index],
+            skin: block.skin_ways(step),
             clearance: block.root_clearance(step),
         }
     }
@@ -288,11 +291,9 @@ impl StrandPass {
             return way;
         }
         let rest = get3(&block.rest[j], lane) + get3(&block.hold.lift, lane);
-        let mut to_goal = step.motion.transform_point(rest) - x;
-        let mut of_goal = step.motion.displacement(rest);
-        if let Some([left, moved]) = block.skin_way(step) {
-            (to_goal, of_goal) = (to_goal - get3(&left, lane), of_goal + get3(&moved, lane));
-        }
+        let [left, back] = self.skin.each_ref().map(|way| get3(way, lane));
+        let to_goal = step.motion.transform_point(rest) - left - x;
+        let of_goal = step.motion.displacement(rest) - back;
         block.hold.pull(lane, way, to_goal, of_goal)
     }
 

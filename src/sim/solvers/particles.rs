@@ -345,7 +345,7 @@ impl<'a> Substep<'a> {
         if !CALM {
             air = step.forces.air_at3(&at.x);
         }
-        let skin = if HELD { block.skin_way(step) } else { None };
+        let skin = block.skin_ways(step);
         let mut moved = ParticleBlock::default();
         for lane in 0..LANES {
             let (x, v) = (get3(&at.x, lane), get3(&at.v, lane));
@@ -355,12 +355,9 @@ impl<'a> Substep<'a> {
             let mut v = v + pull * self.dt;
             if HELD {
                 let rest = get3(&rest, lane) + get3(&block.hold.lift, lane);
-                let mut way = step.motion.displacement(rest);
-                let mut goal = step.motion.transform_point(rest);
-                if let Some([left, moved]) = &skin {
-                    (goal, way) = (goal - get3(left, lane), way + get3(moved, lane));
-                }
-                let goal = goal + way * -self.left;
+                let [left, back] = skin.each_ref().map(|way| get3(way, lane));
+                let way = step.motion.displacement(rest) - back;
+                let goal = step.motion.transform_point(rest) - left + way * -self.left;
                 let way = (block.hold).pull(lane, v * self.dt, goal - x, way * self.share);
                 v = way * self.per_dt;
             }

@@ -267,11 +267,9 @@ impl Rod {
             return (inertia, free);
         }
         let rest = &sum3(&block.rest[j], &block.hold.lift);
-        let mut end = step.motion.transform_points(rest);
-        let mut way = step.motion.displacements(rest);
-        if let Some([left, moved]) = block.skin_way(step) {
-            (end, way) = (minus3(&end, &left), sum3(&way, &moved));
-        }
+        let [left, back] = block.skin_ways(step);
+        let end = minus3(&step.motion.transform_points(rest), &left);
+        let way = minus3(&step.motion.displacements(rest), &back);
         let goal = minus3(&end, &block.state[0].position);
         let of_goal = minus3(&way, &scaled3(of_root, dt));
         let to_goal = minus3(&goal, &from_root);

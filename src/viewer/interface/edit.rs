@@ -196,7 +196,7 @@ pub(crate) fn slider<T: Numeric>(
         .clamp_existing_to_range(false)
         .speed(step)
         .custom_formatter(move |value, _| text(value))
-        .custom_parser(parser(now, text, suffix))
+        .custom_parser(parser(now, text, move |typed| evaluate(typed, suffix)))
         .update_while_editing(false)
         .suffix(suffix);
     boxed(ui, VALUE_WIDTH, value);
@@ -247,7 +247,9 @@ pub(crate) fn coordinates(ui: &mut Ui, place: &mut [f32; 3], field: &Field, step
             .range(field.range())
             .speed(step)
             .custom_formatter(|value, _| short(value))
-            .custom_parser(parser(now, short, suffix(field.unit)))
+            .custom_parser(parser(now, short, |typed| {
+                evaluate(typed, suffix(field.unit))
+            }))
             .update_while_editing(false);
         let unit = field.unit.replace("^2", "²");
         own_help(boxed(ui, width, value), format!("{axis}; {unit}"));

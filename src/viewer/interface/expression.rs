@@ -42,16 +42,16 @@ pub(crate) fn evaluate(text: &str, unit: &str) -> Option<f64> {
     value.is_finite().then_some(value / per_unit)
 }
 
-/// Returns the parser of a box that holds a number and shows it as a text. The number stays as it
-/// is if the text was not changed.
-pub(crate) fn parser<'a>(
+/// Returns the parser of a box that holds a number, shows it as a text and reads others. The number
+/// stays as it is if the text was not changed.
+pub(crate) fn parser(
     now: f64,
-    text: impl Fn(f64) -> String + 'a,
-    unit: &'a str,
-) -> impl Fn(&str) -> Option<f64> + 'a {
+    text: impl Fn(f64) -> String,
+    read: impl Fn(&str) -> Option<f64>,
+) -> impl Fn(&str) -> Option<f64> {
     move |typed| match typed == text(now) {
         true => Some(now),
-        false => evaluate(typed, unit),
+        false => read(typed),
     }
 }
 

@@ -159,7 +159,11 @@ pub(crate) fn share<T: Numeric>(ui: &mut Ui, value: &mut T) -> egui::Response {
     let slider = egui::Slider::new(value, range)
         .clamping(egui::SliderClamping::Edits)
         .fixed_decimals(2)
-        .custom_parser(parser(now, |share| format!("{share:.2}"), ""))
+        .custom_parser(parser(
+            now,
+            |share| format!("{share:.2}"),
+            |typed| evaluate(typed, ""),
+        ))
         .update_while_editing(false);
     ui.add(slider)
 }
@@ -168,15 +172,12 @@ pub(crate) fn share<T: Numeric>(ui: &mut Ui, value: &mut T) -> egui::Response {
 pub(crate) fn percent(ui: &mut Ui, width: f32, share: &mut f32) -> egui::Response {
     let now = f64::from(*share);
     let text = |share: f64| format!("{:.0} %", share * 100.0);
-    let parse = move |typed: &str| match typed == text(now) {
-        true => Some(now),
-        false => Some(evaluate(typed.trim_end_matches(['%', ' ']), "")? / 100.0),
-    };
+    let read = |typed: &str| Some(evaluate(typed.trim_end_matches(['%', ' ']), "")? / 100.0);
     let value = egui::DragValue::new(share)
         .range(0.0..=1.0)
         .speed(0.005)
         .custom_formatter(move |share, _| text(share))
-        .custom_parser(parse)
+        .custom_parser(parser(now, text, read))
         .update_while_editing(false);
     ui.add_sized([width, ui.spacing().interact_size.y], value)
 }
