@@ -41,7 +41,7 @@ vec3 specular(vec3 n, vec3 v, vec3 l, float rough, vec3 f0) {
     float vh = clamp(dot(v, h), 0.05, 1.0);
     float d = nh * nh * (a2 - 1.0) + 1.0;
     vec3 fresnel = f0 + (1.0 - f0) * fifth_power(1.0 - vh);
-    return fresnel * a2 / (3.14159 * d * d) / (4.0 * vh * vh) * max(dot(n, l), 0.0);
+    return fresnel * a2 / (d * d) / (4.0 * vh * vh) * max(dot(n, l), 0.0);
 }
 
 // Share of the light from all sides that white sheen sends towards the eye: a fit to the microfibres
