@@ -210,6 +210,7 @@ impl SceneFile {
             head: (self.head).map(|head| path.parent().unwrap_or(Path::new("")).join(head)),
             strands,
             skull: self.skull,
+            is_file: true,
             motion,
             settings: flat(&self.settings, ""),
         })

@@ -37,6 +37,8 @@ pub struct SceneSetup {
     pub strands: Option<Groom>,
     /// The obstacle of these strands.
     pub skull: Option<Ellipsoid>,
+    /// `true` if it was written as a scene file, which may belong to a style.
+    pub(super) is_file: bool,
     pub(super) motion: Motion,
     /// Keys and values.
     pub(super) settings: Vec<(String, String)>,
@@ -61,6 +63,7 @@ impl From<Scene> for SceneSetup {
             head: None,
             strands: scene.strands(),
             skull: None,
+            is_file: false,
             motion: Motion::Named(scene),
             settings: Vec::new(),
         }
@@ -110,8 +113,8 @@ impl SceneSetup {
 
     /// Returns the named scene; `None` for files and poses.
     pub fn scene(&self) -> Option<Scene> {
-        match (&self.file, &self.motion) {
-            (None, Motion::Named(scene)) => Some(*scene),
+        match &self.motion {
+            Motion::Named(scene) if !self.is_file => Some(*scene),
             _ => None,
         }
     }
@@ -193,13 +196,12 @@ impl SceneSetup {
     /// Returns the length of a round, seconds, above 0: the length of the frames of a file, else
     /// the time until hair has come to rest after the last pose.
     pub fn loop_secs(&self) -> f64 {
-        if let (Some(_), Some(frames @ 2..)) = (&self.file, self.frames) {
-            return f64::from(frames - 1) / self.fps.unwrap_or(DEFAULT_FPS);
-        }
-        match (&self.motion, &self.file) {
-            (Motion::Named(Scene::Still), Some(_)) => FALL_SECS,
-            (Motion::Named(scene), _) => scene.period_secs(),
-            (Motion::Animated(..), _) => self.period_secs(),
+        match (&self.motion, self.frames) {
+            (Motion::Named(_) | Motion::Keys(_), Some(frames @ 2..)) => {
+                f64::from(frames - 1) / self.fps.unwrap_or(DEFAULT_FPS)
+            }
+            (Motion::Named(Scene::Still), _) if self.is_file => FALL_SECS,
+            (Motion::Named(_) | Motion::Animated(_), _) => self.period_secs(),
             _ => self.period_secs() + SETTLE_SECS,
         }
     }
@@ -248,6 +250,21 @@ mod tests {
             scene.prepare(&mut sim);
             assert_eq!(config.sim, sim);
             assert_eq!(setup.reach().is_some(), scene.strands().is_some());
+        }
+    }
+
+    #[test]
+    fn the_scene_file_of_a_style_plays_as_any() {
+        for (text, secs) in [
+            (
+                "version = 1\nmotion = \"nod\"\nframes = 31\nfps = 10.0",
+                3.0,
+            ),
+            ("version = 1", FALL_SECS),
+        ] {
+            let setup = SceneSetup::of_style(text).unwrap();
+            assert_eq!((setup.scene(), setup.loop_secs()), (None, secs));
+            assert!(setup.starts_from_rest());
         }
     }
 
