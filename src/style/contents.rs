@@ -94,7 +94,9 @@ impl Style {
 
     /// Returns `true` if hair could grow where the model is bald.
     pub fn needs_bald(&self) -> bool {
-        self.maps.contains_key(&MapKind::Density) || !self.edits.planted.is_empty()
+        self.maps.contains_key(&MapKind::Density)
+            || !self.edits.planted.is_empty()
+            || self.edits.roots.is_some()
     }
 }
 

@@ -210,7 +210,8 @@ impl Follicles {
     /// Returns the spacing of follicles around one, decimetres.
     pub(super) fn spacing(&self, follicle: u32) -> f64 {
         let follicle = follicle as usize;
-        match follicle < self.painted {
+        // Roots from a file are no denser where paint is.
+        match self.paint.is_some() && follicle < self.painted {
             true => (self.roots).spacing_at(&self.scalp, self.roots.points[follicle]),
             false => self.roots.spacing.into(),
         }

@@ -20,6 +20,7 @@ const PROGRESS_STEP: usize = 256;
 ///
 /// Each new follicle gets the curve of the nearest old strand, turned with the skin and as long as
 /// that strand, and was planted or removed by hand, and is selected, as the nearest old follicle.
+/// Roots from a file count as planted.
 ///
 /// # Errors
 ///
@@ -34,11 +35,21 @@ pub(super) fn transfer(
 ) -> Result<Edits, SampleError> {
     let mut edits = Edits::default();
     let planted = &style.edits.planted;
-    if !planted.is_empty() {
+    // Hair that was read from a file grows where it was, and nowhere else on the paint.
+    let own = (style.edits.roots.is_some()).then(|| grow::growing(style, skin, old));
+    if own.is_some() || !planted.is_empty() {
+        if own.is_some() {
+            let painted = (0..new.len() as u32).filter(|&follicle| !new.is_bald(follicle));
+            edits
+                .planted
+                .extend(painted.map(|follicle| (follicle, false)));
+        }
         let all = (0..old.len() as u32).map(|follicle| (follicle, REACH * old.spacing(follicle)));
         for_each_nearest(all, old, new, progress, |follicle, nearest| {
-            if let Some(&by_hand) = planted.get(&nearest) {
-                edits.planted.insert(follicle, by_hand);
+            let by_hand = planted.get(&nearest).copied();
+            let grows = by_hand.or(own.as_ref().map(|own| own[nearest as usize]));
+            if let Some(grows) = grows {
+                edits.planted.insert(follicle, grows);
             }
         })?;
     }

@@ -99,6 +99,12 @@ fn curves_beside_a_mesh_are_hair_on_it() {
     for length in &styler.groom().lengths {
         assert!((length - 0.2 * unit).abs() < 1e-3 * unit, "{length}");
     }
+    // The skin is not painted: new roots grow where hair was.
+    let mut styler = styler;
+    let mut config = styler.style().config.clone();
+    config.roots.amount = Amount::Strands(400);
+    styler.set_config(config, false, &mut go_on).unwrap();
+    assert!(styler.groom().len() > 2, "{}", styler.groom().len());
 }
 
 #[test]
