@@ -109,18 +109,18 @@ fn comb(hair: &mut DollHair, m: DVec2, strength: f64) {
 
 /// Cuts a hair where it first enters the circle, seen from its root.
 fn cut(hair: &mut DollHair, at: DVec2, radius: f64) {
-    let entered =
-        |(number, curve): (usize, Curve)| Some((number, curve, curve.enters(at, radius)?));
+    // A hair cut to the minimum can be a little longer, as its length is at least its chord.
+    let is_long = |number| hair.piece_length(number) > 1.25 * MIN_LENGTH;
+    let entered = |(number, curve): (usize, Curve)| {
+        let t = curve.enters(at, radius)?;
+        is_long(number).then_some((number, curve, t))
+    };
     let Some((number, curve, t)) = hair.curves().enumerate().find_map(entered) else {
         return;
     };
     let held = hair.held[number..].iter().map(|held| held.length);
     let whole = held.sum::<f64>() + hair.length;
     let length = hair.piece_length(number);
-    // A hair cut to the minimum can be a little longer, as its length is at least its chord.
-    if length <= 1.25 * MIN_LENGTH {
-        return;
-    }
     let t = match length * curve.share(t) < MIN_LENGTH {
         true => curve.after_share(MIN_LENGTH / length),
         false => t,

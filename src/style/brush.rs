@@ -51,7 +51,8 @@ impl Stroke {
                 seen.is_some_and(|seen| seen.at.distance(at) < self.radius && side.shows(&seen))
             })
         };
-        let others = (0..growing.len() as u32).filter(|&f| growing[f as usize] != adds);
+        let acts = |follicle| self.strength > 0.0 && (adds || selection.of(follicle) > 0.0);
+        let others = (0..growing.len() as u32).filter(|&f| growing[f as usize] != adds && acts(f));
         let mut under: Vec<u32> = others.filter(is_under).collect();
         // Slightly reduced because positions are rounded.
         let spacing = f64::from(roots.spacing) * (1.0 - 1e-6);

@@ -92,7 +92,8 @@ impl BrushStep<'_> {
                     let mut moved = FOLLOW * motion;
                     if let Some(&after) = points.get(i + 1) {
                         let along = (after - points[i - 1]).normalize_or_zero();
-                        if motion.dot(along).abs() >= motion.cross(along).length() {
+                        let across = motion.cross(along).length();
+                        if motion != Vec3::ZERO && motion.dot(along).abs() >= across {
                             moved += STRAIGHTEN * (0.5 * (points[i - 1] + after) - here);
                         }
                     }

@@ -13,8 +13,8 @@ use std::io;
 use std::path::Path;
 
 impl Saved {
-    /// Writes a style completely or not at all: a `.mohawk` file, or a folder if the name has
-    /// another extension.
+    /// Writes a style: a `.mohawk` file, completely or not at all, or a folder if the name has another
+    /// extension, whose files are each written so.
     ///
     /// # Errors
     ///

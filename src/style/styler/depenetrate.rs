@@ -13,6 +13,24 @@ use rayon::prelude::*;
 const CUTS: usize = 6;
 
 impl Styler {
+    /// Turns hair that changes have given another shape out of the skin, and adds that to the changes.
+    pub(super) fn depenetrate_changed(&mut self, changes: &mut Vec<Change>) {
+        let stack = &self.style.config.groom.stack;
+        let mut shaping = changes
+            .iter()
+            .filter(|change| shapes_hair(change, stack))
+            .peekable();
+        if shaping.peek().is_none() {
+            return;
+        }
+        // What is planted counts as edited.
+        let only_edited = shaping.all(|change| matches!(change, Change::Planted(_)));
+        let curves = self.depenetrate(only_edited);
+        if !curves.is_empty() {
+            changes.push(Change::Curves(curves));
+        }
+    }
+
     /// Turns strands that grow into the skin out of it. Strands in creases without a way out are
     /// cut short; so is hair that was planted in pockets and thin skin where the model has none.
     /// With `only_edited`, strands without edits are left alone. Returns the edits before.
@@ -93,11 +111,13 @@ impl Styler {
     }
 }
 
-/// Returns `true` if a change may give strands without edits another shape. Maps of colour,
-/// width and stiffness do not.
-pub(super) fn shapes_hair(change: &Change, stack: &[Modifier]) -> bool {
-    let (Change::Map((map, _), _) | Change::WholeMap(map, _)) = change else {
-        return true;
+/// Returns `true` if a change may give strands another shape, or plants some. Maps of colour, width
+/// and stiffness do not, nor does what is selected.
+fn shapes_hair(change: &Change, stack: &[Modifier]) -> bool {
+    let map = match change {
+        Change::Map((map, _), _) | Change::WholeMap(map, _) => map,
+        Change::Selection(_) => return false,
+        _ => return true,
     };
     let Some(mask) = MapKind::MASKS.iter().position(|mask| mask == map) else {
         return !matches!(map, MapKind::Tint | MapKind::Width | MapKind::Stiffness);

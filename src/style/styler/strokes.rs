@@ -1,6 +1,5 @@
 //! Strokes, from the first touch of a brush until it is lifted, and their replay from files.
 
-use super::depenetrate::shapes_hair;
 use super::guides::Around;
 use super::paint::PaintError;
 use super::skin_field::known;
@@ -39,6 +38,7 @@ impl Styler {
         view: View,
         progress: Progress,
     ) -> Result<(), PaintError> {
+        self.set_share(1.0);
         self.end_draft();
         let takes_map = matches!(stroke.tool, Tool::Paint | Tool::Smooth);
         let map = stroke.map.filter(|_| takes_map);
@@ -230,10 +230,10 @@ impl Styler {
                     skin: SkinField(known(&self.field)),
                 };
                 let ended = guiding.end(&active.brush, &around, &mut self.style.config);
+                self.set_share(1.0);
                 let Some(before) = ended else {
                     return false;
                 };
-                self.set_share(1.0);
                 self.grow();
                 let changes = vec![Change::Config(Box::new(before))];
                 self.history.push(format!("{name} guides"), changes);
@@ -257,12 +257,7 @@ impl Styler {
     /// undo, which is undone temporarily.
     pub(super) fn commit_merged(&mut self, name: &str, mut changes: Vec<Change>, merges: bool) {
         self.grow();
-        let stack = &self.style.config.groom.stack;
-        let only_edited = !changes.iter().any(|change| shapes_hair(change, stack));
-        let curves = self.depenetrate(only_edited);
-        if !curves.is_empty() {
-            changes.push(Change::Curves(curves));
-        }
+        self.depenetrate_changed(&mut changes);
         self.history.push_settings(name, changes, merges);
         self.history.reopen(false);
     }
