@@ -38,6 +38,12 @@ pub enum ConfigError {
     /// A setting cannot be written as TOML.
     #[error("the settings could not be written as TOML")]
     Write(#[from] toml::ser::Error),
+    /// The settings take so many bytes that no file of them could be read.
+    #[error(
+        "the settings take {0} bytes, and files of at most {MAX_BYTES} are read: draw or bake fewer \
+         guides"
+    )]
+    Large(u64),
     /// The file has no version or another one.
     #[error("{file} has {found}")]
     Version {
@@ -321,9 +327,14 @@ impl Config {
     /// Returns a groom file with every setting, each with a comment.
     ///
     /// # Errors
-    /// [`ConfigError::Write`] if a setting cannot be written as TOML.
+    /// [`ConfigError::Write`] if a setting cannot be written as TOML, [`ConfigError::Large`] if it could
+    /// not be read again.
     pub fn to_toml(&self) -> Result<String, ConfigError> {
-        Ok(comments::with_comments(&toml::to_string(self)?, VERSION))
+        let text = comments::with_comments(&toml::to_string(self)?, VERSION);
+        match text.len() as u64 {
+            ..=MAX_BYTES => Ok(text),
+            bytes => Err(ConfigError::Large(bytes)),
+        }
     }
 
     /// Returns the settings of `new`, except for the keys whose values differ between `base` and

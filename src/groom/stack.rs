@@ -231,6 +231,10 @@ impl ListItem for Modifier {
             let expected = format!("at most {LONGEST_NAME} characters");
             return Err(SettingError::new("groom.stack.name", &self.name, expected));
         }
+        if self.name.contains(char::is_control) {
+            let expected = "no line breaks or other control characters";
+            return Err(SettingError::new("groom.stack.name", &self.name, expected));
+        }
         Self::AMOUNT.check(&self.amount)?;
         Self::RAMP.check(&self.ramp)?;
         if !(2..=Self::MOST_IN_RAMP).contains(&self.ramp.len()) {

@@ -334,6 +334,7 @@ fn a_stack_is_written_and_read_and_wrong_ones_are_refused() {
         ("[{}]", "a modifier has exactly one of follow, comb, part"),
         ("[{ comb = {}, fall = {} }]", "exactly one of"),
         ("[{ perm = {} }]", "unknown field `perm`"),
+        (r#"[{ name = "a\nb", fall = {} }]"#, "no line breaks"),
         ("[{ fall = { depth = 1 } }]", "unknown field `depth`"),
         (
             "[{ fall = {} }, { amount = 2, fall = {} }]",
