@@ -38,14 +38,18 @@ pub fn exists(path: &Path) -> bool {
     fs::metadata(path).is_ok()
 }
 
-/// Returns the one of `inputs` that writing to `output` would overwrite.
+/// Returns the one of `inputs` that writing to `output` would overwrite: a file, or a folder that has
+/// the file.
 pub fn overwritten<P: AsRef<Path>>(
     output: &Path,
     inputs: impl IntoIterator<Item = P>,
 ) -> Option<P> {
     let output = std::fs::canonicalize(output).ok()?;
-    let is_same = |input: &P| std::fs::canonicalize(input).is_ok_and(|input| input == output);
-    inputs.into_iter().find(is_same)
+    let has_it = |input: &P| {
+        let input = std::fs::canonicalize(input);
+        input.is_ok_and(|input| output.starts_with(input))
+    };
+    inputs.into_iter().find(has_it)
 }
 
 /// Returns `true` if two paths name the same place, whether there is a file or not.
@@ -165,9 +169,11 @@ impl Part {
     /// Returns the place for a file that will replace `target`, or the file that `target` links to.
     /// Nothing is created yet.
     pub fn of(target: &Path) -> Self {
-        let data = std::fs::symlink_metadata(target);
-        let linked = data.is_ok_and(|data| data.is_symlink());
-        let linked = linked.then(|| std::fs::canonicalize(target).ok()).flatten();
+        // A link may lead to a file that does not exist yet.
+        let linked = std::fs::read_link(target).ok().map(|link| {
+            let folder = target.parent().unwrap_or(Path::new(""));
+            std::fs::canonicalize(target).unwrap_or_else(|_| folder.join(link))
+        });
         let target = linked.unwrap_or_else(|| target.to_owned());
         // Systems limit names to 255 bytes. The end tells numbered files apart.
         let name = target.file_name().unwrap_or_default().to_string_lossy();
@@ -184,12 +190,19 @@ impl Part {
         &self.path
     }
 
-    /// Replaces the target.
+    /// Replaces the target, whose permissions stay.
     ///
     /// # Errors
     ///
-    /// The file was not written, or the target cannot be replaced.
+    /// The file was not written, or the target is no plain file or cannot be replaced.
     pub fn finish(mut self) -> io::Result<()> {
+        if let Ok(data) = std::fs::metadata(&self.target) {
+            // A device would become a file.
+            if !data.is_file() {
+                return Err(io::Error::other("it is not a plain file"));
+            }
+            std::fs::set_permissions(&self.path, data.permissions())?;
+        }
         fs::rename(&self.path, &self.target)?;
         self.path = PathBuf::new();
         Ok(())
@@ -255,6 +268,27 @@ mod tests {
         write_whole(&link, b"new").unwrap();
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read_to_string(&file).unwrap(), "new");
+        fs::remove_file(&file).unwrap();
+        write_whole(&link, b"newer").unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), "newer");
+    }
+
+    /// Root would replace /dev/null.
+    #[cfg(unix)]
+    #[test]
+    fn devices_and_permissions_stay() {
+        use std::os::unix::{fs::PermissionsExt, net::UnixListener};
+        let folder = tempfile::tempdir().unwrap();
+        let [socket, own] = ["socket", "own"].map(|name| folder.path().join(name));
+        let _socket = UnixListener::bind(&socket).unwrap();
+        let told = write_whole(&socket, b"new").unwrap_err().to_string();
+        assert_eq!(told, "it is not a plain file");
+        fs::write(&own, "old").unwrap();
+        fs::set_permissions(&own, fs::Permissions::from_mode(0o600)).unwrap();
+        write_whole(&own, b"new").unwrap();
+        let mode = fs::metadata(&own).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
     }
 
     #[test]

@@ -55,7 +55,7 @@ pub struct StyleArgs {
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
     /// Write the hair at rest: .npy
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    #[arg(long, value_name = "FILE", value_parser = output::file_parser(&["npy"]), help_heading = "Output")]
     points: Option<PathBuf>,
     /// Include the head in the .mohawk file (.glb only)
     #[arg(long, requires = "output", help_heading = "Output")]
@@ -175,7 +175,8 @@ impl StyleArgs {
     /// place.
     fn check_outputs(&self) -> anyhow::Result<()> {
         let maps = self.maps.iter().map(|(_, file)| file);
-        let inputs = self.strokes.iter().chain(maps).map(PathBuf::as_path);
+        let inputs = (self.strokes.iter()).chain(maps).chain(&self.thumbnail);
+        let inputs = inputs.map(PathBuf::as_path);
         let inputs = inputs.chain(self.head.inputs());
         if let Some(path) = &self.output {
             let edited = self.head.path.as_deref().filter(|_| self.head.is_style());

@@ -397,7 +397,11 @@ fn broken_files_are_told_of() {
     let usage = refused(2, &["style", "--map", "colour=a.png"]);
     assert_mentions(&usage, &["colour", "density"]);
     let usage = refused(2, &["style", &whole_file, "--points", &whole_file]);
-    assert_mentions(&usage, &["would overwrite", "a.mohawk"]);
+    assert_mentions(&usage, &[".npy"]);
+    let picture = path_in(&folder, "picture");
+    fs::write(&picture, "").unwrap();
+    let usage = refused(2, &["style", "--thumbnail", &picture, "-o", &picture]);
+    assert_mentions(&usage, &["would overwrite", "picture"]);
     let both = path_in(&folder, "both.npy");
     let usage = refused(2, &["style", "-o", &both, "--points", &both]);
     assert_mentions(&usage, &["--output and --points"]);
