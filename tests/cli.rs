@@ -190,6 +190,11 @@ fn flags_override_the_config() {
     ];
     assert_mentions(&print(&flags), &parts);
     assert_mentions(&print(&["--spacing", "0.25"]), &["\nspacing = 0.25\n"]);
+    // Flags override a scene, too.
+    let text = "version = 1\nmotion = \"nod\"\n[settings]\nlook.light.lights = \"studio\"";
+    let (_folder, scene) = with_config(text);
+    let flags = ["--scene", &scene, "--light", "stage"];
+    assert_mentions(&print(&flags), &["\nlights = \"stage\"\n"]);
 }
 
 #[test]

@@ -37,7 +37,7 @@ all of them. docs/performance.md explains the figures.";
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct BenchArgs {
-    /// Numbers of strands to simulate and, up to 100000, to draw
+    /// Numbers of strands of the kernels spring and, up to 100000, draw
     #[arg(long, value_name = "N", num_args = 1.., value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=i64::from(mohawk::roots::MAX_STRANDS)), default_values_t = [400, 20_000, 100_000, 1_000_000])]
     strands: Vec<u32>,
     /// Pixels of the pictures to draw of a head

@@ -114,8 +114,8 @@ impl DollArgs {
         if self.list_bindings {
             return view::list_bindings(DOLL_BINDINGS, self.json.is_some());
         }
-        let has_window = self.output.is_none() && self.json.is_none();
-        if has_window && self.resolution.is_some() {
+        let is_picture = |path: &PathBuf| output::extension(path) == "png";
+        if self.resolution.is_some() && !self.output.as_ref().is_some_and(is_picture) {
             let message = "--resolution is the size of a picture: add -o doll.png";
             return Err(usage_error("doll", message));
         }
@@ -151,7 +151,7 @@ impl DollArgs {
                 session.play(file, &mut |share| _ = progress(share));
             });
         }
-        if has_window {
+        if self.output.is_none() && self.json.is_none() {
             #[cfg(feature = "viewer")]
             return crate::viewer::run_doll(session, self.file).map_err(anyhow::Error::from);
             #[cfg(not(feature = "viewer"))]

@@ -133,7 +133,7 @@ impl ExportArgs {
         output::check("export", &self.output, &head.files)?;
         let name = self.head.name();
         let styler =
-            styler.ok_or_else(|| anyhow!("{name}: nothing is painted, so no hair grows"))?;
+            styler.ok_or_else(|| anyhow!("{name}: {}", head.paint_advice().unwrap_or_default()))?;
         let strands = Strands::for_file(styler.groom(), config, Some(&head.units), None);
         let written = self
             .shaping

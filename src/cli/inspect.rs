@@ -236,15 +236,23 @@ fn painted_vertices(part: &Part) -> usize {
     density.filter(|&&density| density > 0.0).count()
 }
 
+/// Returns the number of triangles that are painted at all corners.
+fn painted_triangles(part: &Part) -> Option<usize> {
+    let density = &part.paint.as_ref()?.density;
+    let painted = |&corner: &u32| density[corner as usize] > 0.0;
+    let triangles = part.triangles.iter();
+    Some(
+        triangles
+            .filter(|corners| corners.iter().all(painted))
+            .count(),
+    )
+}
+
 fn scalp(head: &Head) -> Option<ScalpReport> {
     let part = &head.parts[head.scalp_part?];
-    let paint = part.paint.as_ref()?;
-    let painted = |&corner: &u32| paint.density[corner as usize] > 0.0;
-    let triangles = part.triangles.iter();
-    let triangles = triangles.filter(|corners| corners.iter().all(painted));
     Some(ScalpReport {
         part: part.name.clone(),
-        triangles: triangles.count(),
+        triangles: painted_triangles(part)?,
         area: head.extent.scalp_area,
         painted_vertices: painted_vertices(part),
     })

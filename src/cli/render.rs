@@ -189,7 +189,7 @@ impl RenderArgs {
             .check_animation("render", scene.is_none())?;
         let is_clip = self.is_clip(&target);
         let scene = match (scene, is_clip) {
-            (None, true) => self.own_scene()?,
+            (None, true) if !self.settings.head.wants_animation() => self.own_scene()?,
             (scene, _) => scene,
         };
         let config = match (&self.scene, &scene) {

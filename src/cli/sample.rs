@@ -9,11 +9,23 @@ use super::{messages::usage_error, pipeline, report::JudgedRoots};
 use anyhow::{Context, Result};
 use mohawk::files::{is_same_place, overwritten};
 use mohawk::roots::{Amount, Roots};
-use mohawk::{PlyEncoding, config::Config, import::PointSet, scalp::Scalp};
+use mohawk::{PlyEncoding, config::Config, import::PointSet, maps::MapKind, scalp::Scalp};
 use result::{Repeated, Sampled};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tracing::{debug, warn};
+
+/// The arguments that only heads take.
+const HEAD_FLAGS: [&str; 8] = [
+    "path",
+    "paint",
+    "mask",
+    "hide",
+    "up",
+    "turn_deg",
+    "animation",
+    "limits",
+];
 
 const EXAMPLES: &str = "\
 Examples:
@@ -63,7 +75,7 @@ pub struct SampleArgs {
     ///
     /// All of it is scalp, except for triangles whose corners all have a PLY vertex property
     /// `density` of 0; colours are not read. Lengths are in the file's own units.
-    #[arg(long, value_name = "FILE", value_parser = output::file_parser(&["ply", "obj"]), conflicts_with = "path", help_heading = "Input")]
+    #[arg(long, value_name = "FILE", value_parser = output::file_parser(&["ply", "obj"]), conflicts_with_all = HEAD_FLAGS, help_heading = "Input")]
     surface: Option<PathBuf>,
     /// Measure these points instead of sampling: .ply or .csv
     ///
@@ -162,7 +174,13 @@ impl SampleArgs {
             });
         }
         let name = self.head.name();
-        let (_, head) = self.head.source(config).open()?;
+        let (saved, head) = self.head.source(config).open()?;
+        if saved.style.maps.contains_key(&MapKind::Density) {
+            warn!(
+                "{name}: its density map is left out; `mohawk export --painted` makes paint of it, and \
+                 the file can be sampled"
+            );
+        }
         self.check_outputs(&head.files)?;
         let scalp = Scalp::of_head(&head).with_context(|| {
             let advice = head.paint_advice();

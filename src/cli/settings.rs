@@ -158,13 +158,13 @@ impl SettingsArgs {
     /// Reads the settings file and applies the settings of a scene, then the flags.
     pub fn read(&self, scene: Option<&SceneSetup>) -> Result<Config> {
         let mut config = self.head.config()?;
+        if let Some(scene) = scene {
+            scene.prepare(&mut config)?;
+        }
         if let Some(name) = &self.look {
             config.set_look(name);
         }
         override_with(self.light, &mut config.look.light.lights);
-        if let Some(scene) = scene {
-            scene.prepare(&mut config)?;
-        }
         self.hair.override_in(&mut config)?;
         Ok(config)
     }

@@ -26,7 +26,7 @@ pub struct Row {
     pub particles: usize,
     pub threads: usize,
     pub ns_per_element: f64,
-    /// The naive baseline on as many threads, if there is one.
+    /// The baseline that `measures` names, if there is one.
     pub naive_ns_per_element: Option<f64>,
     /// Moving as many bytes on as many threads, without arithmetic.
     pub memory_ns_per_element: Option<f64>,

@@ -2,6 +2,7 @@
 
 mod rigging;
 
+use super::painted_triangles;
 use crate::numbers::{grouped, plural};
 use glam::{DVec3, Vec2, Vec3};
 use mohawk::head::{Head, HeadSettings, Part, Topic, Up};
@@ -195,13 +196,7 @@ fn paint(head: &Head, settings: &HeadSettings) -> Check {
 
 fn area(head: &Head, settings: &HeadSettings) -> Option<Check> {
     let part = &head.parts[head.scalp_part?];
-    let density = &part.paint.as_ref()?.density;
-    let painted = |&corner: &u32| density[corner as usize] > 0.0;
-    let count = part
-        .triangles
-        .iter()
-        .filter(|corners| corners.iter().all(painted));
-    let count = count.count();
+    let count = painted_triangles(part)?;
     let area = head.extent.scalp_area * f64::from(head.units.scale).powi(2);
     let found = format!("{}, {} dm²", plural(count, "triangle"), significant(area));
     let is_all = count == part.triangles.len() && settings.mask.is_empty();

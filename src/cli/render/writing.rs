@@ -50,7 +50,7 @@ impl Job<'_> {
             (Format::Clip(clip), _) => clip,
         };
         let failed = || format!("{} could not be written", path.display());
-        let mut encoder = self.encoder(clip, &mut picture).with_context(failed)?;
+        let mut encoder = self.encoder(clip, bar, &mut picture).with_context(failed)?;
         for frame in frames {
             encoder.push(&picture(frame)?).with_context(failed)?;
             bar.inc(1);
@@ -61,14 +61,22 @@ impl Job<'_> {
     fn encoder(
         &self,
         clip: Clip,
+        bar: &ProgressBar,
         picture: &mut dyn FnMut(u32) -> Result<RgbaImage>,
     ) -> Result<Encoder> {
         let (path, fps, count) = (&self.target.path, self.fps, self.frames.len() as u32);
         let (size, alpha) = (self.size, !self.is_opaque);
         match clip {
             Clip::Gif => {
-                let frames = gif::sample_frames(count).map(|number| self.frames[number as usize]);
-                let samples: Result<Vec<_>> = frames.map(picture).collect();
+                // The colours are those of some pictures, which are drawn once more.
+                let frames: Vec<u32> = gif::sample_frames(count).collect();
+                bar.inc_length(frames.len() as u64);
+                let sample = |number: u32| {
+                    let sample = picture(self.frames[number as usize]);
+                    bar.inc(1);
+                    sample
+                };
+                let samples: Result<Vec<_>> = frames.into_iter().map(sample).collect();
                 Gif::new(&samples?, fps).map(Encoder::Gif)
             }
             Clip::Apng => Apng::new(path, size, count, fps).map(Encoder::Apng),
