@@ -91,6 +91,12 @@ enum Command {
 /// A [`clap::Error`] or [`UsageError`] for wrong usage and requests for help; else what failed.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> anyhow::Result<()> {
     let cli = Cli::try_parse_from(command_first(args.into_iter().collect()))?;
+    // The status is that of a program that Ctrl+C ends. Where it is ignored, it stays so.
+    let stop = || {
+        mohawk::files::remove_parts();
+        std::process::exit(130)
+    };
+    ctrlc::try_set_handler(stop).ok();
     match cli.command.unwrap_or(Command::View(cli.view)) {
         Command::View(args) => args.run(),
         Command::Render(args) => args.run(),

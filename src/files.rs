@@ -7,6 +7,7 @@ use disk as fs;
 use std::ffi::OsString;
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 pub(crate) use shipped::{ShippedFile, shipped_file};
 #[cfg(target_arch = "wasm32")]
@@ -158,6 +159,20 @@ pub fn write_whole_with(
 /// The number of characters at the end of a file's name that its [`Part`] keeps.
 const MOST_CHARS: usize = 50;
 
+/// The files of all [`Part`]s.
+static PARTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn parts() -> MutexGuard<'static, Vec<PathBuf>> {
+    PARTS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes what is not finished, for a process that ends at once.
+pub fn remove_parts() {
+    for path in parts().drain(..) {
+        fs::remove_file(&path).ok();
+    }
+}
+
 /// A file beside its target, which it replaces when it is finished. Dropped before, it is removed.
 #[derive(Debug)]
 pub struct Part {
@@ -179,10 +194,9 @@ impl Part {
         let name = target.file_name().unwrap_or_default().to_string_lossy();
         let long = name.chars().count().saturating_sub(MOST_CHARS);
         let name: String = name.chars().skip(long).collect();
-        Self {
-            path: target.with_file_name(format!(".{name}.{}.part", process_id())),
-            target,
-        }
+        let path = target.with_file_name(format!(".{name}.{}.part", process_id()));
+        parts().push(path.clone());
+        Self { path, target }
     }
 
     /// Returns where to write the file.
@@ -195,7 +209,7 @@ impl Part {
     /// # Errors
     ///
     /// The file was not written, or the target is no plain file or cannot be replaced.
-    pub fn finish(mut self) -> io::Result<()> {
+    pub fn finish(self) -> io::Result<()> {
         if let Ok(data) = std::fs::metadata(&self.target) {
             // A device would become a file.
             if !data.is_file() {
@@ -203,15 +217,17 @@ impl Part {
             }
             std::fs::set_permissions(&self.path, data.permissions())?;
         }
-        fs::rename(&self.path, &self.target)?;
-        self.path = PathBuf::new();
-        Ok(())
+        fs::rename(&self.path, &self.target)
     }
 }
 
 impl Drop for Part {
     fn drop(&mut self) {
-        fs::remove_file(&self.path).ok(); // The path is empty if it was renamed.
+        fs::remove_file(&self.path).ok(); // It is gone if it was renamed.
+        let mut parts = parts();
+        if let Some(place) = parts.iter().position(|part| *part == self.path) {
+            parts.swap_remove(place);
+        }
     }
 }
 

@@ -422,7 +422,6 @@ fn what_is_read_is_not_overwritten() {
         &["export", "--hair", "--preset", &hair, "-o", &hair],
         &["style", "--preset", &style, "-o", &style],
         &["simulate", &on_own, "-o", &head],
-        &["style", &on_own, "--points", &head],
     ] {
         let file = args[args.len() - 1];
         let before = fs::read(file).unwrap();
@@ -430,6 +429,36 @@ fn what_is_read_is_not_overwritten() {
         assert_mentions(&error, &["would overwrite"]);
         assert_eq!(fs::read(file).unwrap(), before, "{args:?}");
     }
+}
+
+/// Each run that was broken off once left a hidden file beside its output.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_run_that_is_broken_off_leaves_no_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = path_in(&folder, "p.npy");
+    // Tests may run where the signal is ignored.
+    let mut run = std::process::Command::new("env")
+        .args([
+            "--default-signal=INT",
+            env!("CARGO_BIN_EXE_mohawk"),
+            "simulate",
+            "-q",
+        ])
+        .args(["--strands", "9", "--frames", "1000000", "-o", &file])
+        .spawn()
+        .unwrap();
+    while fs::read_dir(folder.path()).unwrap().count() == 0 {
+        assert_eq!(run.try_wait().unwrap(), None);
+        std::thread::yield_now();
+    }
+    let kill = format!("kill -INT {}", run.id());
+    let kill = std::process::Command::new("sh")
+        .args(["-c", &kill])
+        .status();
+    assert!(kill.unwrap().success());
+    assert_eq!(run.wait().unwrap().code(), Some(130));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
 #[test]
