@@ -16,7 +16,7 @@ pub(super) use limb::{Limb, pose};
 
 use super::error::{Result, Warnings};
 use super::gltf::buffers::Buffers;
-use super::mesh::nodes::{Local, Shown, parents};
+use super::mesh::nodes::{Local, Shown, in_order, parents};
 use super::mesh::pose::{Skin, Skins, Target, bend, morph};
 use super::model::Part;
 use super::units::Units;
@@ -346,27 +346,4 @@ fn morphed(targets: &[Target], weights: &[f32], vertex: usize) -> Vec3 {
         .filter(|(_, weight)| **weight != 0.0);
     let moves = moves.map(|(target, &weight)| target.of(vertex) * weight);
     moves.sum()
-}
-
-/// Returns nodes with their parents, parents first: those for which `is_placed` is true.
-fn in_order(
-    parents: &[Option<usize>],
-    is_placed: impl Fn(usize) -> bool,
-) -> Vec<(usize, Option<usize>)> {
-    let mut order = Vec::with_capacity(parents.len());
-    let mut seen = vec![false; parents.len()];
-    let mut path = Vec::new();
-    for start in 0..parents.len() {
-        let mut above = Some(start);
-        // Nodes in a cycle are not placed.
-        while let Some(node) = above.filter(|&node| !seen[node] && is_placed(node)) {
-            seen[node] = true;
-            path.push(node);
-            above = parents[node];
-        }
-        while let Some(node) = path.pop() {
-            order.push((node, parents[node]));
-        }
-    }
-    order
 }

@@ -67,78 +67,36 @@ pub trait Value {
     }
 }
 
-impl Value for f32 {
-    fn editor<'a>(&'a mut self, was: &Self) -> Editor<'a> {
-        Editor::Number(self, *was)
-    }
+/// Implements [`Value`] for types: the kind of their editors, and how a value is written.
+macro_rules! values {
+    ($($type:ty => $kind:ident, $value:ident: $written:expr;)*) => {$(
+        impl Value for $type {
+            fn editor<'a>(&'a mut self, was: &Self) -> Editor<'a> {
+                Editor::$kind(self, was.to_owned())
+            }
 
-    fn written(&self) -> String {
-        shown(*self)
-    }
-}
-
-impl Value for u32 {
-    fn editor<'a>(&'a mut self, was: &Self) -> Editor<'a> {
-        Editor::Count(self, *was)
-    }
-
-    fn written(&self) -> String {
-        self.to_string()
-    }
-}
-
-impl Value for bool {
-    fn editor<'a>(&'a mut self, was: &Self) -> Editor<'a> {
-        Editor::Switch(self, *was)
-    }
-
-    fn written(&self) -> String {
-        ["off", "on"][usize::from(*self)].to_owned()
-    }
-}
-
-impl Value for [f32; 3] {
-    fn editor<'a>(&'a mut self, was: &Self) -> Editor<'a> {
-        Editor::Vector(self, *was)
-    }
-
-    fn written(&self) -> String {
-        self.map(shown).join(", ")
-    }
-}
-
-impl Value for Vec<[f32; 3]> {
-    fn editor<'a>(&'a mut self, was: &Self) -> Editor<'a> {
-        Editor::Points(self, was.clone())
-    }
-
-    fn written(&self) -> String {
-        written(self)
-    }
-}
-
-impl Value for Vec<[f32; 4]> {
-    fn editor<'a>(&'a mut self, was: &Self) -> Editor<'a> {
-        Editor::Stops(self, was.clone())
-    }
-
-    fn written(&self) -> String {
-        written(self)
-    }
-}
-
-impl Value for Vec<Vec<[f32; 3]>> {
-    fn editor<'a>(&'a mut self, was: &Self) -> Editor<'a> {
-        Editor::Curves(self, was.clone())
-    }
-
-    fn written(&self) -> String {
-        let curves = self.iter().map(|curve| format!("[{}]", written(curve)));
-        match &self[..] {
-            [] => "none".to_owned(),
-            _ => curves.collect::<Vec<_>>().join(" "),
+            fn written(&self) -> String {
+                let $value = self;
+                $written
+            }
         }
-    }
+    )*};
+}
+
+values! {
+    f32 => Number, number: shown(*number);
+    u32 => Count, number: number.to_string();
+    bool => Switch, is_on: ["off", "on"][usize::from(*is_on)].to_owned();
+    [f32; 3] => Vector, vector: vector.map(shown).join(", ");
+    Vec<[f32; 3]> => Points, points: written(points);
+    Vec<[f32; 4]> => Stops, stops: written(stops);
+    Vec<Vec<[f32; 3]>> => Curves, curves: match &curves[..] {
+        [] => "none".to_owned(),
+        _ => {
+            let curves = curves.iter().map(|curve| format!("[{}]", written(curve)));
+            curves.collect::<Vec<_>>().join(" ")
+        }
+    };
 }
 
 /// Returns a list as a person would type it.

@@ -132,29 +132,40 @@ fn place_others(
     budget: &Budget,
 ) -> Result<()> {
     let nodes = &document.nodes;
-    let each = size_of::<Option<usize>>() + size_of::<bool>() + size_of::<usize>();
+    let each = size_of::<(usize, Option<usize>)>()
+        + size_of::<Option<usize>>()
+        + size_of::<usize>()
+        + size_of::<bool>();
     budget.take(nodes.len() as u64, each as u64, || "the nodes".to_owned())?;
-    let parents = parents(document);
-    let mut seen = vec![false; nodes.len()];
+    for (node, parent) in in_order(&parents(document), |node| transforms[node].is_none()) {
+        let above = parent.map_or(Some(file_from_scene), |parent| transforms[parent]);
+        let placed = above.map(|above| above * Local::of(&nodes[node]).matrix());
+        transforms[node] = placed.filter(|placed| placed.is_finite());
+    }
+    Ok(())
+}
+
+/// Returns nodes with their parents, parents first: those for which `is_placed` is true.
+pub fn in_order(
+    parents: &[Option<usize>],
+    is_placed: impl Fn(usize) -> bool,
+) -> Vec<(usize, Option<usize>)> {
+    let mut order = Vec::with_capacity(parents.len());
+    let mut seen = vec![false; parents.len()];
     let mut path = Vec::new();
-    for start in 0..nodes.len() {
+    for start in 0..parents.len() {
         let mut above = Some(start);
-        while let Some(node) = above.filter(|&node| transforms[node].is_none() && !seen[node]) {
+        // Nodes in a cycle are not placed.
+        while let Some(node) = above.filter(|&node| !seen[node] && is_placed(node)) {
             seen[node] = true;
             path.push(node);
             above = parents[node];
         }
-        let mut placed = match above {
-            Some(node) => transforms[node],
-            None => Some(file_from_scene),
-        };
         while let Some(node) = path.pop() {
-            placed = placed.map(|placed| placed * Local::of(&nodes[node]).matrix());
-            placed = placed.filter(|placed| placed.is_finite());
-            transforms[node] = placed;
+            order.push((node, parents[node]));
         }
     }
-    Ok(())
+    order
 }
 
 /// Returns the roots of the default scene, else of the first scene, else every node without a
