@@ -31,17 +31,21 @@ float fifth_power(float x) {
     return square * square * x;
 }
 
-// Trowbridge-Reitz distribution with Schlick's Fresnel and the Kelemen visibility term.
+// Trowbridge-Reitz distribution with Schlick's Fresnel and Smith's visibility term, as Karis 2013 has
+// it. There is no factor 1 / pi, since lights have none.
 vec3 specular(vec3 n, vec3 v, vec3 l, float rough, vec3 f0) {
     vec3 h = normalize(v + l);
     float a = max(rough, 0.08) * max(rough, 0.08);
     float a2 = a * a;
     float nh = max(dot(n, h), 0.0);
+    float nl = max(dot(n, l), 0.0);
+    float nv = max(dot(n, v), 0.0);
     // Rounding beyond 1 would make the power below not-a-number.
-    float vh = clamp(dot(v, h), 0.05, 1.0);
+    float vh = clamp(dot(v, h), 0.0, 1.0);
     float d = nh * nh * (a2 - 1.0) + 1.0;
     vec3 fresnel = f0 + (1.0 - f0) * fifth_power(1.0 - vh);
-    return fresnel * a2 / (d * d) / (4.0 * vh * vh) * max(dot(n, l), 0.0);
+    float visible = 4.0 * mix(0.5 * a, 1.0, nl) * mix(0.5 * a, 1.0, nv);
+    return fresnel * a2 / (d * d) / visible * nl;
 }
 
 // Share of the light from all sides that white sheen sends towards the eye: a fit to the microfibres
