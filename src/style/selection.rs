@@ -51,44 +51,62 @@ impl SelectBy {
 }
 
 /// The share by which each strand is selected, 0 to 1, by follicle. By default all hair is.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Selection(Vec<f32>);
+#[derive(Clone, Debug, PartialEq)]
+pub struct Selection {
+    values: Vec<f32>,
+    /// The share of follicles beyond them, such as those of bald skin before it has any.
+    rest: f32,
+}
+
+impl Default for Selection {
+    fn default() -> Self {
+        Self {
+            values: Vec::new(),
+            rest: 1.0,
+        }
+    }
+}
 
 impl Selection {
-    /// Returns a selection with these values, which are cut off at 0 and 1. Follicles beyond them
-    /// are not selected, except if all others are.
-    pub fn new(mut values: Vec<f32>) -> Self {
-        let in_range = |value: &mut f32| {
-            *value = if value.is_nan() {
-                0.0
-            } else {
-                value.clamp(0.0, 1.0)
-            }
+    /// Returns a selection with these values, and `rest` for follicles beyond them. All are cut off at 0
+    /// and 1. If all values are 1, all hair is selected.
+    pub fn new(mut values: Vec<f32>, rest: f32) -> Self {
+        let in_range = |value: f32| match value.is_nan() {
+            true => 0.0,
+            false => value.clamp(0.0, 1.0),
         };
-        values.iter_mut().for_each(in_range);
+        values
+            .iter_mut()
+            .for_each(|value| *value = in_range(*value));
         match values.iter().all(|&value| value >= 1.0) {
             true => Self::default(),
-            false => Self(values),
+            false => Self {
+                values,
+                rest: in_range(rest),
+            },
         }
     }
 
     /// Returns `true` if all hair is selected.
     pub fn is_all(&self) -> bool {
-        self.0.is_empty()
+        self.values.is_empty()
     }
 
     /// Returns the values by follicle; empty if all hair is selected.
     pub fn values(&self) -> &[f32] {
-        &self.0
+        &self.values
+    }
+
+    /// Returns the share of follicles beyond the values.
+    pub fn rest(&self) -> f32 {
+        self.rest
     }
 
     /// Returns how much the strand of a follicle is selected.
     #[inline]
     pub fn of(&self, follicle: u32) -> f32 {
-        match self.is_all() {
-            true => 1.0,
-            false => self.0.get(follicle as usize).copied().unwrap_or(0.0),
-        }
+        let value = self.values.get(follicle as usize);
+        value.copied().unwrap_or(self.rest)
     }
 
     /// Returns the values of this number of follicles.
@@ -103,10 +121,10 @@ impl Selection {
         }
         for follicle in follicles {
             let needed = follicle as usize + 1;
-            if self.0.len() < needed {
-                self.0.resize(needed, 0.0);
+            if self.values.len() < needed {
+                self.values.resize(needed, self.rest);
             }
-            self.0[follicle as usize] = 1.0;
+            self.values[follicle as usize] = 1.0;
         }
     }
 }

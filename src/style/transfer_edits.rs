@@ -60,7 +60,7 @@ pub(super) fn transfer(
         for_each_nearest(all, old, new, progress, |follicle, nearest| {
             values[follicle as usize] = selection.of(nearest);
         })?;
-        edits.selection = Selection::new(values);
+        edits.selection = Selection::new(values, selection.rest());
     }
     if style.edits.curves.is_empty() {
         return Ok(edits);

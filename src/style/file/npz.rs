@@ -46,6 +46,8 @@ pub(super) fn write(
     if !edits.selection.is_all() {
         let values = edits.selection.values().iter().copied();
         files.push(array("selection", &[], values)?);
+        let rest = std::iter::once(edits.selection.rest());
+        files.push(array("selection_rest", &[], rest)?);
     }
     if let Some(own) = &edits.roots {
         files.push(array(
@@ -113,11 +115,16 @@ pub(super) fn read(bytes: &[u8], budget: &Budget) -> Result<(Edits, BTreeMap<u32
     edits.planted = numbers.into_iter().zip(planted).collect();
     if arrays.has("selection") {
         let values: Vec<f32> = arrays.values("selection", None, &[])?;
-        let is_share = |value: &f32| (0.0..=1.0).contains(value);
-        if !values.iter().all(is_share) || values.len() >= MAX_FOLLICLES as usize {
+        let rest = match arrays.has("selection_rest") {
+            true => arrays.values("selection_rest", Some(1), &[])?,
+            false => vec![0.0],
+        };
+        let mut shares = values.iter().chain(&rest);
+        let are_shares = shares.all(|share: &f32| (0.0..=1.0).contains(share));
+        if !are_shares || values.len() >= MAX_FOLLICLES as usize {
             return Err("has values in selection that are not 0 to 1, or too many".to_owned());
         }
-        edits.selection = Selection::new(values);
+        edits.selection = Selection::new(values, rest[0]);
     }
     if arrays.has("own_roots") {
         let places: Vec<f32> = arrays.values("own_roots", None, &[3])?;

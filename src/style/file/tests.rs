@@ -110,7 +110,7 @@ fn large_styles_of_our_own_come_back() {
         (strand, Curve { points, grown: 1.0 })
     };
     saved.style.edits.curves = (0..1000).map(curve).collect();
-    saved.style.edits.selection = Selection::new(vec![0.5; 1000]);
+    saved.style.edits.selection = Selection::new(vec![0.5; 1000], 0.25);
     for name in ["large.mohawk", "large"] {
         let path = folder.path().join(name);
         saved.save(&path).unwrap();

@@ -15,6 +15,8 @@ pub(super) struct Selecting {
     before: Selection,
     /// The values of all follicles that the stroke begins with.
     from: Vec<f32>,
+    /// The value of follicles beyond them.
+    rest: f32,
     value: f32,
     /// The number of the clump of each strand.
     clumps: Vec<u32>,
@@ -36,7 +38,7 @@ impl Selecting {
         }
         match self.reached.iter().all(|&reached| reached == 0.0) {
             true => self.before.clone(),
-            false => Selection::new(values),
+            false => Selection::new(values, self.rest),
         }
     }
 
@@ -63,9 +65,10 @@ impl Styler {
         let value = stroke.value.and_then(PaintValue::rgb);
         let value = value.map_or(1.0, |[value, ..]| value);
         let strands = self.grown.strands();
-        let from = match before.is_all() && value > 0.0 {
-            true => vec![0.0; self.follicles.len()],
-            false => before.spread(self.follicles.len()),
+        let count = self.follicles.len();
+        let (from, rest) = match before.is_all() && value > 0.0 {
+            true => (vec![0.0; count], 0.0),
+            false => (before.spread(count), before.rest()),
         };
         let clumps = match stroke.by {
             SelectBy::Clump => clumps(strands, &self.style.config.groom),
@@ -74,6 +77,7 @@ impl Styler {
         Selecting {
             before,
             from,
+            rest,
             value,
             reached: vec![0.0; clumps.len()],
             clumps,
@@ -97,10 +101,10 @@ impl Styler {
         let new = match by {
             SelectBy::Strand | SelectBy::Clump => return false,
             SelectBy::All => Selection::default(),
-            SelectBy::None => Selection::new(vec![0.0; count]),
+            SelectBy::None => Selection::new(vec![0.0; count], 0.0),
             SelectBy::Invert => {
                 let values = now.spread(count).into_iter();
-                Selection::new(values.map(|value| 1.0 - value).collect())
+                Selection::new(values.map(|value| 1.0 - value).collect(), 1.0 - now.rest())
             }
             SelectBy::Grow | SelectBy::Shrink | SelectBy::Soften => self.selected_around(by),
             SelectBy::Mask1 => self.selected_by(MapKind::Mask1),
@@ -131,13 +135,13 @@ impl Styler {
         for (value, &follicle) in around.changed(&now).into_iter().zip(&strands.follicles) {
             values[follicle as usize] = value;
         }
-        Selection::new(values)
+        Selection::new(values, self.style.edits.selection.rest())
     }
 
     /// Returns the selection that a map has at the roots: all hair where there is no map.
     fn selected_by(&self, kind: MapKind) -> Selection {
         let values = self.values_at(kind, 0..self.follicles.len() as u32);
-        values.map_or_else(Selection::default, Selection::new)
+        values.map_or_else(Selection::default, |values| Selection::new(values, 0.0))
     }
 
     /// Returns the values of a map at the roots of the strands; `None`: there is no such map.

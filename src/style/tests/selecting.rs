@@ -174,6 +174,21 @@ fn a_clump_is_selected_as_a_whole() {
     }
 }
 
+/// Hair that grew on bald skin after a part was deselected could not be combed.
+#[test]
+fn hair_that_grows_later_is_selected_as_all_was() {
+    let mut styler = styler(300, 0.6);
+    let rest = |styler: &Styler| {
+        let selection = &styler.style().edits.selection;
+        assert!(!selection.is_all());
+        selection.of(u32::MAX)
+    };
+    play(&mut styler, &tap(r#","value":0"#), 0);
+    assert_eq!(rest(&styler), 1.0);
+    styler.select(SelectBy::Invert);
+    assert_eq!(rest(&styler), 0.0);
+}
+
 #[test]
 fn a_selection_goes_over_to_other_roots() {
     let mut styler = styler(800, 0.6);
