@@ -27,7 +27,7 @@ fn saved(strands: &Strands, name: &str, motion: Option<Motion>) -> (tempfile::Te
 }
 
 /// Returns values of each kind.
-pub(super) fn values<T: Clone + std::fmt::Debug>(
+fn values<T: Clone + std::fmt::Debug>(
     one: impl Strategy<Value = T> + Clone,
     strands: usize,
     points: usize,
