@@ -71,7 +71,8 @@ pub unsafe extern "C" fn mohawk_head_warnings(head: *const MohawkHead) -> *const
     unsafe { head.as_ref() }.map_or(ptr::null(), |head| head.warnings.as_ptr())
 }
 
-/// Writes the matrix from the space of the file to head space, decimetres: 16 numbers, column by column.
+/// Writes the matrix to head space, decimetres, from the file in the units and axes of
+/// `mohawk_hair_save`: 16 numbers, column by column.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mohawk_head_from_file(
     head: *const MohawkHead,
@@ -80,7 +81,7 @@ pub unsafe extern "C" fn mohawk_head_from_file(
     guarded(|| {
         // SAFETY: the caller gives null or a handle.
         let units = unsafe { existing("head", head) }?.open.head().units;
-        let numbers = units.matrix().as_mat4().to_cols_array();
+        let numbers = units.native_matrix().as_mat4().to_cols_array();
         // SAFETY: the caller gives an array of 16 numbers.
         unsafe { write("matrix", matrix, &numbers) }
     })

@@ -104,7 +104,8 @@ MohawkStatus mohawk_head_of_preset(const char *preset,
 // Returns problems that did not stop the load, a line each. The text is valid until the handle is freed.
 const char *mohawk_head_warnings(const MohawkHead *head);
 
-// Writes the matrix from the space of the file to head space, decimetres: 16 numbers, column by column.
+// Writes the matrix to head space, decimetres, from the file in the units and axes of
+// `mohawk_hair_save`: 16 numbers, column by column.
 MohawkStatus mohawk_head_from_file(const MohawkHead *head,
                                    float *matrix);
 

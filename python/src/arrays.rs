@@ -214,9 +214,9 @@ fn pose_of(rows: &[f64; 16]) -> Result<Pose, mohawk::sim::PoseError> {
     Pose::of_matrix(&DMat4::from_cols_array(rows).transpose())
 }
 
-/// Returns the matrix of a pose, as [`pose()`] reads it.
-pub fn matrix<'py>(py: Python<'py>, pose: &Pose) -> PyResult<Bound<'py, PyArray2<f64>>> {
-    let rows = pose.to_dmat4().transpose().to_cols_array();
+/// Returns a matrix, the translation in the last column, as [`pose()`] reads it.
+pub fn of_matrix(py: Python<'_>, matrix: DMat4) -> PyResult<Bound<'_, PyArray2<f64>>> {
+    let rows = matrix.transpose().to_cols_array();
     PyArray1::from_slice(py, &rows).reshape([4, 4])
 }
 

@@ -130,13 +130,20 @@ impl Head {
         self.open.head().warnings.clone()
     }
 
-    /// Decimetres per unit of the file: head = (file - centre) * scale.
+    /// The matrix (4, 4), float64, to head space from the file, in the units and axes of `Groom.save`.
+    #[getter]
+    fn matrix<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        arrays::of_matrix(py, self.open.head().units.native_matrix())
+    }
+
+    /// Decimetres per unit of the file, or per metre of USD, COLLADA and FBX.
     #[getter]
     fn scale(&self) -> f32 {
         self.open.head().units.scale
     }
 
-    /// The point of the file's space that is the origin of head space.
+    /// The origin of head space in the file, turned so that +Y is up and the face looks along +Z; in metres
+    /// of USD, COLLADA and FBX.
     #[getter]
     fn centre(&self) -> [f32; 3] {
         self.open.head().units.centre.to_array()

@@ -326,7 +326,7 @@ impl Simulation {
     #[getter]
     fn pose<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let pose = self.read(py, |simulation| simulation.pose())?;
-        arrays::matrix(py, &pose)
+        arrays::of_matrix(py, pose.to_dmat4())
     }
 
     /// The simulated time, seconds.

@@ -36,6 +36,24 @@ def test_heads_have_parts_and_a_scale(head):
     assert len(part.color) == 4
 
 
+@pytest.mark.parametrize("up", ["Y", "Z"])
+def test_the_matrix_takes_the_units_and_axes_of_a_file_to_head_space(tmp_path, up):
+    path = tmp_path / "corner.usda"
+    corners = np.array([[0, 0, 0], [30, 0, 0], [0, 20, 0], [0, 0, 25]])
+    points = ", ".join(str(tuple(map(int, corner))) for corner in corners)
+    path.write_text(
+        f'#usda 1.0\n(\n    metersPerUnit = 0.01\n    upAxis = "{up}"\n)\n'
+        f'def Mesh "corner"\n{{\n    point3f[] points = [{points}]\n'
+        "    int[] faceVertexCounts = [3, 3, 3, 3]\n"
+        "    int[] faceVertexIndices = [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3]\n}\n"
+    )
+    head = mh.Head(path)
+    vertices = np.vstack([part.vertices for part in head.parts])
+    placed = corners @ head.matrix[:3, :3].T + head.matrix[:3, 3]
+    apart = np.linalg.norm(placed[:, None] - vertices, axis=2)
+    assert apart.min(axis=0).max() < 1e-4 and apart.min(axis=1).max() < 1e-4
+
+
 def test_files_and_shipped_models_are_the_same(head):
     opened = mh.Head(MODELS / "head.glb")
     np.testing.assert_array_equal(opened.parts[0].vertices, head.parts[0].vertices)

@@ -113,6 +113,14 @@ impl Units {
         let scale = DMat4::from_scale(DVec3::splat(self.scale.into()));
         scale * DMat4::from_rotation_translation(self.turn, -self.centre.as_dvec3())
     }
+
+    /// Returns the inverse of [`native_from_head`](Self::native_from_head) as a matrix.
+    pub fn native_matrix(&self) -> DMat4 {
+        let metres = self
+            .native
+            .map_or(DMat4::IDENTITY, |native| native.matrix());
+        self.matrix() * metres
+    }
 }
 
 #[cfg(test)]
@@ -137,6 +145,8 @@ mod tests {
             assert!(units.file_from_head(head).distance(place) < 1e-5);
             let native = 100.0 * Vec3::new(place.x, -place.z, place.y);
             assert!(units.native_from_head(head).distance(native) < 1e-3);
+            let mapped = units.native_matrix().transform_point3(native.as_dvec3());
+            assert!(mapped.as_vec3().distance(head) < 1e-5, "{mapped}");
         }
     }
 }

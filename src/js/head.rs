@@ -84,10 +84,12 @@ impl Head {
         self.open.head().warnings.clone()
     }
 
-    /// Decimetres per unit of the file, then the place in the file that is the origin here.
-    pub fn units(&self) -> Vec<f32> {
+    /// The scale, the centre, and the matrix from the file to head space, column by column.
+    pub fn units(&self) -> Vec<f64> {
         let units = &self.open.head().units;
-        [&[units.scale][..], &units.centre.to_array()].concat()
+        let centre = units.centre.as_dvec3().to_array();
+        let matrix = units.native_matrix().to_cols_array();
+        [&[units.scale.into()], &centre[..], &matrix].concat()
     }
 
     /// The parts that are surfaces, head space.

@@ -121,8 +121,20 @@ export interface Head {
   readonly licence: string | undefined;
   /** What is wrong with the file and did not stop it from being read. */
   readonly warnings: readonly string[];
-  /** Head space is `(file - centre) * scale`. */
-  readonly units: { readonly scale: number; readonly centre: readonly number[] };
+  readonly units: {
+    /**
+     * The matrix from the file to head space, 16 numbers, column by column. FBX counts as metres with
+     * +Y up.
+     */
+    readonly matrix: readonly number[];
+    /** Decimetres per unit of the file, or per metre of USD, COLLADA and FBX. */
+    readonly scale: number;
+    /**
+     * The origin of head space in the file, turned so that +Y is up and the face looks along +Z;
+     * in metres of USD, COLLADA and FBX.
+     */
+    readonly centre: readonly number[];
+  };
 
   /** Returns the surfaces of the head, to draw it. The arrays are copies. */
   parts(): Part[];

@@ -103,8 +103,8 @@ class Head {
     this.name = head.name();
     this.licence = head.licence();
     this.warnings = head.warnings();
-    const [scale, ...centre] = head.units();
-    this.units = { scale, centre };
+    const [scale, x, y, z, ...matrix] = head.units();
+    this.units = { scale, centre: [x, y, z], matrix };
   }
 
   /** Returns the surfaces of the head, to draw it. */

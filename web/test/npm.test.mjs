@@ -98,6 +98,10 @@ test('a count, a density and a method are kept', () => {
 test('the shipped head has skin, a scalp and roots on it', () => {
   assert.equal(head.name, 'head');
   assert.ok(head.parts().some((part) => part.positions.length > 10_000));
+  const { matrix, scale, centre } = head.units;
+  assert.equal(matrix.length, 16);
+  const places = [scale, ...centre.map((part) => -part * scale)];
+  places.forEach((place, i) => assert.ok(Math.abs(matrix[[0, 12, 13, 14][i]] - place) < 1e-6));
   const scalp = head.scalp();
   const roots = head.roots({ count: 400 });
   assert.ok(roots.count > 300, `${roots.count} roots`);
