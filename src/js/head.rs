@@ -10,7 +10,7 @@ use mohawk::embed::{EmbedError, OpenHead, StyleSource};
 use mohawk::files::disk;
 use mohawk::head::Model;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -21,6 +21,8 @@ const STYLE: &str = "style.mohawk";
 #[wasm_bindgen]
 pub struct Head {
     open: OpenHead,
+    /// The file that it was read from, with which styles compare their own model.
+    file: Option<(PathBuf, Vec<u8>)>,
 }
 
 /// A surface to draw.
@@ -52,11 +54,11 @@ impl Head {
         let folder = path.parent().unwrap_or(Path::new(""));
         let beside = paths.iter().map(|path| folder.join(path));
         let beside: Vec<_> = beside.zip(files.iter().map(Uint8Array::to_vec)).collect();
-        with_files(&beside, || {
-            with_files(&[(path.to_owned(), bytes)], || {
-                Self::read(Model::File(path.to_owned()), settings)
-            })
-        })
+        let file = Some((path.to_owned(), bytes));
+        let model = Model::File(path.to_owned());
+        let read = || with_files(file.as_slice(), || Self::read(model, settings));
+        let head = with_files(&beside, read)?;
+        Ok(Self { file, ..head })
     }
 
     /// Reads a model that ships with the package, whose files have been provided.
@@ -66,7 +68,7 @@ impl Head {
 
     fn read(model: Model, settings: Vec<String>) -> Result<Head, JsError> {
         let open = OpenHead::read(model, &pairs(settings))?;
-        Ok(Self { open })
+        Ok(Self { open, file: None })
     }
 
     /// The name of the file without its extension.
@@ -139,13 +141,13 @@ impl Head {
             Ok(self.open.grow(style, &settings, go_on)?.into())
         };
         let path = Path::new(STYLE);
-        let hair = match (preset, file) {
+        let hair = with_files(self.file.as_slice(), || match (preset, file) {
             (Some(name), _) => grow(StyleSource::Preset(&name)),
             (None, Some(bytes)) => with_files(&[(path.to_owned(), bytes)], || {
                 grow(StyleSource::File(path))
             }),
             (None, None) => grow(StyleSource::Default),
-        };
+        });
         Ok(hair?)
     }
 }

@@ -180,6 +180,8 @@ test('presets grow on the models that they are made for', async () => {
   }
   const hair = await head.grow({ preset: 'prairie', settings: { 'roots.strands': 200 } });
   assert.match(hair.leftOut, /maps .* belong to meadow\.glb/);
+  const same = mohawk.openHead('mine.glb', await readFile(repository('models/meadow.glb')));
+  assert.equal((await same.grow({ preset: 'prairie' })).leftOut, undefined);
 });
 
 test('a .gltf finds the files that are given with it', async () => {
