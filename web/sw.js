@@ -13,12 +13,13 @@ async function olderCaches() {
   return names.filter((name) => isOwn(name) && name !== CACHE);
 }
 
-// What the last version kept, this one keeps too.
+// What the last version kept, this one keeps too. It takes over only once all of that is there.
 self.addEventListener('install', (event) => event.waitUntil((async () => {
   const cache = await caches.open(CACHE);
   for (const name of await olderCaches()) {
     const kept = await (await caches.open(name)).keys();
-    await Promise.allSettled(kept.map(({ url }) => cache.add(new Request(url, { cache: 'reload' }))));
+    const urls = kept.map(({ url }) => url).filter(isOfPage);
+    await Promise.all(urls.map((url) => cache.add(new Request(url, { cache: 'reload' }))));
   }
 })()));
 
