@@ -35,12 +35,19 @@ function isOfPage(address) {
   return whole.startsWith(scope) && FILES.includes(whole.slice(scope.length) || 'index.html');
 }
 
+// `true` while a newer version waits: files on the server belong to that one.
+function isOld() {
+  const { installing, waiting } = self.registration;
+  return Boolean(installing ?? waiting);
+}
+
 self.addEventListener('fetch', (event) => {
   if (event.request.method !== 'GET' || !isOfPage(event.request.url)) return;
   event.respondWith((async () => {
     const cache = await caches.open(CACHE);
     const known = await cache.match(event.request, { ignoreSearch: true });
     if (known) return known;
+    if (isOld()) return Response.error();
     const response = await fetch(event.request);
     if (response.ok) cache.put(event.request, response.clone());
     return response;
@@ -51,6 +58,6 @@ self.addEventListener('fetch', (event) => {
 self.addEventListener('message', (event) => event.waitUntil((async () => {
   const cache = await caches.open(CACHE);
   await Promise.all(event.data.map(async (address) => {
-    if (isOfPage(address) && !await cache.match(address)) await cache.add(address);
+    if (isOfPage(address) && !isOld() && !await cache.match(address)) await cache.add(address);
   }));
 })()));

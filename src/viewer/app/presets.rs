@@ -162,7 +162,8 @@ impl App {
             return self.take_queued_preset();
         }
         if self.presets.queued.take().is_some() {
-            let text = "The other presets could not be fetched. Check the connection and try again";
+            let text = "The other presets could not be fetched. Check the connection; if the page has a \
+                        new version, close all its tabs";
             self.overlay.error(text);
         }
     }
