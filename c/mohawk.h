@@ -203,7 +203,9 @@ size_t mohawk_motion_strands(const MohawkMotion *motion);
 size_t mohawk_motion_points_per_strand(const MohawkMotion *motion);
 
 // Returns four numbers for each point of each strand, root first: x, y, z, world space, decimetres, and
-// 0. They are valid until another function changes or frees the simulation. NULL is an error.
+// 0. They lie between the last two steps, up to 1/240 s before `mohawk_motion_time`, on a head under
+// `mohawk_motion_pose`. They are valid until another function changes or frees the simulation. NULL is an
+// error.
 const float *mohawk_motion_positions(MohawkMotion *motion);
 
 // Writes the pose that the positions are under: a matrix of 16 numbers, column by column.
@@ -212,8 +214,8 @@ MohawkStatus mohawk_motion_pose(const MohawkMotion *motion, float *matrix);
 // Returns the simulated time, seconds.
 double mohawk_motion_time(const MohawkMotion *motion);
 
-// Writes the strands as they hang now to a file, as `mohawk_hair_save` does: on the head as it is in its
-// file, however it is turned.
+// Writes the strands of `mohawk_motion_positions` to a file, as `mohawk_hair_save` does: on the head as it
+// is in its file, however it is turned.
 MohawkStatus mohawk_motion_save(const MohawkMotion *motion,
                                 const char *path);
 

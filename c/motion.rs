@@ -176,7 +176,9 @@ pub unsafe extern "C" fn mohawk_motion_points_per_strand(motion: *const MohawkMo
 }
 
 /// Returns four numbers for each point of each strand, root first: x, y, z, world space, decimetres, and
-/// 0. They are valid until another function changes or frees the simulation. NULL is an error.
+/// 0. They lie between the last two steps, up to 1/240 s before `mohawk_motion_time`, on a head under
+/// `mohawk_motion_pose`. They are valid until another function changes or frees the simulation. NULL is an
+/// error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mohawk_motion_positions(motion: *mut MohawkMotion) -> *const f32 {
     let mut positions = ptr::null();
@@ -215,8 +217,8 @@ pub unsafe extern "C" fn mohawk_motion_time(motion: *const MohawkMotion) -> f64 
     unsafe { motion.as_ref() }.map_or(0.0, |handle| handle.motion.simulation().time_secs())
 }
 
-/// Writes the strands as they hang now to a file, as `mohawk_hair_save` does: on the head as it is in its
-/// file, however it is turned.
+/// Writes the strands of `mohawk_motion_positions` to a file, as `mohawk_hair_save` does: on the head as it
+/// is in its file, however it is turned.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mohawk_motion_save(
     motion: *const MohawkMotion,
