@@ -16,7 +16,7 @@ pub struct MohawkHair {
 }
 
 /// Grows hair on a head. The style is the name of a preset, the path of a .mohawk file, or NULL.
-/// Settings are those of `roots`, `groom`, `sim` and `look`. Free it with `mohawk_hair_free`.
+/// Settings are those of `roots`, `groom`, `sim`, `look` and `view`. Free it with `mohawk_hair_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mohawk_hair_grow(
     head: *const MohawkHead,

@@ -119,7 +119,7 @@ MohawkStatus mohawk_head_roots(const MohawkHead *head,
 void mohawk_head_free(MohawkHead *head);
 
 // Grows hair on a head. The style is the name of a preset, the path of a .mohawk file, or NULL.
-// Settings are those of `roots`, `groom`, `sim` and `look`. Free it with `mohawk_hair_free`.
+// Settings are those of `roots`, `groom`, `sim`, `look` and `view`. Free it with `mohawk_hair_free`.
 MohawkStatus mohawk_hair_grow(const MohawkHead *head,
                               const char *style,
                               const char *const *settings,

@@ -1,6 +1,6 @@
 //! The library for Python: the module under the package `mohawk_hair`.
 //!
-//! `python/mohawk_hair/__init__.py` names what people see, and `_mohawk.pyi` has its types. Here are
+//! `python/package/mohawk_hair/__init__.py` names what people see, and `_mohawk.pyi` has its types. Here are
 //! borders only: arrays and names in, arrays out, the errors of the library as exceptions.
 
 mod arrays;

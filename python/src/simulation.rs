@@ -28,7 +28,8 @@ const TURN: Duration = Duration::from_millis(1);
 ///     scene: One of `scenes()`, the path of a scene file, or poses (frames, 4, 4): how the head moves
 ///         where no pose is given, and the settings that belong to it.
 ///     fps: Frames per second of poses, 0.1 to 1000.
-///     settings: Settings of `sim` by their keys, for example {"sim.hold": 0.3}.
+///     settings: Settings of `sim` by their keys, for example {"sim.hold": 0.3}; without a groom those of
+///         `head`, `roots` and `groom` too.
 ///     progress: Called with the finished share while hair grows, 0 to 1.
 ///
 /// Positions have the same bits as those that `mohawk simulate` writes, on every machine.
