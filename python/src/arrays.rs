@@ -13,14 +13,15 @@ use pyo3::exceptions::{PyMemoryError, PyTypeError};
 use pyo3::prelude::*;
 
 /// Returns the numbers of anything that NumPy makes an array of real numbers of, in C order, and the
-/// shape. An array of this type in this order is not copied before the numbers are read.
+/// shape. An aligned array of this type in this order is not copied before the numbers are read.
 fn numbers<T: Element + Copy>(
     name: &str,
     value: &Bound<'_, PyAny>,
     kinds: &str,
 ) -> PyResult<(Vec<T>, Vec<usize>)> {
     let py = value.py();
-    let array = py.import("numpy")?.call_method1("asarray", (value,))?;
+    let numpy = py.import("numpy")?;
+    let array = numpy.call_method1("asarray", (value,))?;
     let shape = array.cast::<PyUntypedArray>()?.shape().to_vec();
     let kind: char = array.getattr("dtype")?.getattr("kind")?.extract()?;
     if !kinds.contains(kind) {
@@ -34,9 +35,8 @@ fn numbers<T: Element + Copy>(
             "{name}: expected an array of {wanted}, not of {dtype}"
         )));
     }
-    let options = pyo3::types::PyDict::new(py);
-    options.set_item("copy", false)?;
-    let array = array.call_method("astype", (T::get_dtype(py), "C"), Some(&options))?;
+    let needs = ["C_CONTIGUOUS", "ALIGNED"];
+    let array = numpy.call_method1("require", (array, T::get_dtype(py), needs))?;
     let array = array.cast_into::<PyArrayDyn<T>>().map_err(PyErr::from)?;
     let mut numbers = Vec::new();
     if numbers.try_reserve_exact(array.len()).is_err() {

@@ -75,6 +75,7 @@ def test_arrays_of_every_layout_are_the_same_mesh(square):
         vertices.astype(np.int64),
         vertices.astype(object).tolist(),
         np.ma.array(vertices),
+        np.frombuffer(b"0" + vertices.tobytes(), np.float32, offset=1).reshape(4, 3),
         frozen,
     ]:
         for corners in [faces, np.asfortranarray(faces), faces.astype(">i2"), faces.tolist()]:
