@@ -257,8 +257,8 @@ pub fn spectrum(py: Python<'_>, sets: &Bound<'_, PyTuple>) -> PyResult<Spectrum>
     if sets.is_empty() {
         return Err(PyTypeError::new_err("give one set of points or more"));
     }
-    let found = run(py, None, move |_| distribution::spectrum(&sets))?;
-    let found = found.ok_or_else(|| {
+    let found = run(py, None, move |_| distribution::spectrum(&sets).ok_or(()))?;
+    let found = found.map_err(|()| {
         Error::new_err("each set must lie in the unit square, with a point off its border")
     })?;
     Ok(Spectrum::new(py, &found))

@@ -16,13 +16,13 @@ const POLL: Duration = Duration::from_millis(20);
 const STACK_BYTES: usize = 8 << 20;
 
 /// Runs work in a thread of its own and waits for it without the GIL. Meanwhile signals are handled,
-/// and `progress` is called with the finished share, 0 to 1, at last with 1. An exception of either
-/// stops the work where it looks at its progress; other work ends by itself, later.
-pub fn run<T: Send + 'static>(
+/// and `progress` is called with the finished share, 0 to 1, at last with 1 if the work succeeds. An
+/// exception of either stops the work where it looks at its progress; other work ends by itself, later.
+pub fn run<T: Send + 'static, E: Send + 'static>(
     py: Python<'_>,
     progress: Option<&Bound<'_, PyAny>>,
-    work: impl FnOnce(&mut dyn FnMut(f32) -> ControlFlow<()>) -> T + Send + 'static,
-) -> PyResult<T> {
+    work: impl FnOnce(&mut dyn FnMut(f32) -> ControlFlow<()>) -> Result<T, E> + Send + 'static,
+) -> PyResult<Result<T, E>> {
     check_process()?;
     let state = Arc::new((AtomicU32::new(0), AtomicBool::new(false)));
     let seen = state.clone();
@@ -72,7 +72,7 @@ pub fn run<T: Send + 'static>(
                 .unwrap_or("a panic"),
         )
     })?;
-    if let Some(progress) = progress {
+    if let (Ok(_), Some(progress)) = (&done, progress) {
         progress.call1((1.0,))?;
     }
     Ok(done)

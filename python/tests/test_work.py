@@ -37,6 +37,13 @@ def test_an_exception_of_the_callback_stops_the_work(square):
         mh.sample(*square, progress=3, count=5)
 
 
+def test_work_that_fails_does_not_end_with_1():
+    shares = []
+    with pytest.raises(mh.Error, match="too small"):
+        mh.sample([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]], radius=1e-9, progress=shares.append)
+    assert 1 not in shares
+
+
 def test_other_threads_run_meanwhile(square):
     """The callback is called while the work waits for this thread."""
     came = threading.Event()
