@@ -4,7 +4,7 @@ use crate::hair::Groom;
 use crate::simulation::Simulation;
 use crate::strands::form;
 use crate::work::{check_process, run};
-use crate::{Error, arrays, failed};
+use crate::{Error, arrays, failed, within};
 use mohawk::embed::Hair;
 use mohawk::sim::{Pose, SimSettings};
 use numpy::{PyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods};
@@ -103,7 +103,7 @@ impl Groom {
     fn points<'py>(&self, py: Python<'py>, count: i64) -> PyResult<Bound<'py, PyArray3<f32>>> {
         check_process()?;
         let (least, most) = SimSettings::strand_particles.range().into_inner();
-        let per_strand = per_strand("count", count, least as u32..=most as u32)?;
+        let per_strand = within("count", count, least as u32..=most as u32)?;
         let groom = &self.hair.groom;
         let numbers = py.detach(|| {
             let settings = SimSettings {
@@ -153,7 +153,7 @@ impl Groom {
         texture: i64,
     ) -> PyResult<Vec<&'static str>> {
         let form = form(mesh, cards, texture)?;
-        let points = points.map(|points| per_strand("points", points, POINTS));
+        let points = points.map(|points| within("points", points, POINTS));
         let points = points.transpose()?;
         let hair = self.hair.clone();
         run(py, None, move |_| hair.save(&path, points, form))?.map_err(failed)
@@ -166,14 +166,4 @@ impl Groom {
     fn __repr__(&self) -> String {
         format!("<Groom: {} strands>", self.hair.groom.len())
     }
-}
-
-/// Returns a number of points of a strand, of an argument of this name.
-fn per_strand(name: &str, count: i64, range: RangeInclusive<u32>) -> PyResult<u32> {
-    let number = u32::try_from(count).ok();
-    let number = number.filter(|count| range.contains(count));
-    number.ok_or_else(|| {
-        let (least, most) = range.into_inner();
-        Error::new_err(format!("{name} = {count}: expected {least} to {most}"))
-    })
 }

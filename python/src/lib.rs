@@ -20,6 +20,7 @@ use pyo3::create_exception;
 use pyo3::exceptions::{PyFileNotFoundError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use std::error::Error as StdError;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 create_exception!(
@@ -54,6 +55,17 @@ fn found(path: PathBuf) -> PyResult<PathBuf> {
             path.display()
         ))),
     }
+}
+
+/// Returns the number of an argument of this name, if it is in range.
+fn within(name: &str, given: i64, range: RangeInclusive<u32>) -> PyResult<u32> {
+    let number = u32::try_from(given).ok();
+    number
+        .filter(|number| range.contains(number))
+        .ok_or_else(|| {
+            let (least, most) = range.into_inner();
+            Error::new_err(format!("{name} = {given}: expected {least} to {most}"))
+        })
 }
 
 #[pymodule]

@@ -5,7 +5,7 @@ use crate::head::Head;
 use crate::settings::{Settings, written};
 use crate::simulation::Simulation;
 use crate::work::run;
-use crate::{Error, GraphicsError, failed};
+use crate::{Error, GraphicsError, failed, within};
 use glam::{Mat4, Vec3};
 use mohawk::embed::{self, EmbedError, Hair, Motion};
 use mohawk::render::{
@@ -142,7 +142,7 @@ impl View {
 pub fn render<'py>(
     py: Python<'py>,
     subject: &Bound<'py, PyAny>,
-    size: (u32, u32),
+    size: (i64, i64),
     camera: Option<&str>,
     yaw: Option<f32>,
     pitch: Option<f32>,
@@ -150,7 +150,7 @@ pub fn render<'py>(
     target: Option<[f32; 3]>,
     fov: Option<f32>,
     background: bool,
-    samples: u32,
+    samples: i64,
     settings: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Bound<'py, PyArray3<u8>>> {
     for (name, value, low, high) in [
@@ -158,7 +158,6 @@ pub fn render<'py>(
         ("pitch", pitch, -88.0, 88.0),
         ("distance", distance, 0.05, 1000.0),
         ("fov", fov, 1.0, 120.0),
-        ("samples", Some(samples as f32), 1.0, 256.0),
     ] {
         if let Some(value) = value.filter(|value| !(low..=high).contains(value)) {
             return Err(Error::new_err(format!(
@@ -166,11 +165,15 @@ pub fn render<'py>(
             )));
         }
     }
+    let samples = within("samples", samples, 1..=256)?;
     if let Some(target) = target.filter(|target| !target.iter().all(|x| x.abs() <= 1000.0)) {
         return Err(Error::new_err(format!(
             "target = {target:?}: expected -1000 to 1000"
         )));
     }
+    let (Ok(width), Ok(height)) = (u32::try_from(size.0), u32::try_from(size.1)) else {
+        return Err(Error::new_err(format!("size = {size:?}: expected pixels")));
+    };
     let named = camera.map(str::parse).transpose().map_err(failed)?;
     let target = target.map(Vec3::from);
     let view = View {
@@ -196,10 +199,9 @@ pub fn render<'py>(
             "subject: expected a Head, a Groom or a Simulation, not a {told}"
         )));
     };
-    let (width, height) = size;
     let pixels = run(py, None, move |_| {
         let drawn = drawn(subject, &settings).map_err(failed)?;
-        picture(&drawn, &view, size, background, samples).map_err(|error| match error {
+        picture(&drawn, &view, (width, height), background, samples).map_err(|error| match error {
             RenderError::Size { .. } => failed(error),
             error => GraphicsError::new_err(error.to_string()),
         })

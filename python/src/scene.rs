@@ -1,6 +1,6 @@
 //! Scenes and solvers by their names.
 
-use crate::{Error, arrays, failed, found};
+use crate::{Error, arrays, failed, found, within};
 use mohawk::scene_file::SceneSetup;
 use mohawk::sim::{PoseTrack, Scene, SolverKind};
 use pyo3::prelude::*;
@@ -53,7 +53,5 @@ fn check_fps(fps: f64) -> PyResult<()> {
 /// Returns a number of frames, if it and their rate can be played.
 pub fn frame_count(frames: i64, fps: f64) -> PyResult<u32> {
     check_fps(fps)?;
-    let count = u32::try_from(frames).ok();
-    let count = count.filter(|count| (1..=MAX_FRAMES).contains(count));
-    count.ok_or_else(|| Error::new_err(format!("frames = {frames}: expected 1 to {MAX_FRAMES}")))
+    within("frames", frames, 1..=MAX_FRAMES)
 }

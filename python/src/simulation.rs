@@ -270,20 +270,17 @@ impl Simulation {
     }
 
     /// Add to the velocity of the tip of a strand: (x, y, z), decimetres per second.
-    fn push(&self, py: Python<'_>, strand: usize, velocity: [f32; 3]) -> PyResult<()> {
+    fn push(&self, py: Python<'_>, strand: i64, velocity: [f32; 3]) -> PyResult<()> {
         if velocity.iter().any(|part| !part.is_finite()) {
             return Err(Error::new_err(format!(
                 "velocity = {velocity:?}: expected finite numbers"
             )));
         }
         self.with(py, |motion| {
-            match strand < motion.simulation().strand_count() {
-                true => {
-                    motion.simulation_mut().push(strand, velocity.into());
-                    Ok(())
-                }
-                false => Err(motion.simulation().strand_count()),
-            }
+            let count = motion.simulation().strand_count();
+            let known = usize::try_from(strand).ok().filter(|&known| known < count);
+            let push = |known| motion.simulation_mut().push(known, velocity.into());
+            known.map(push).ok_or(count)
         })?
         .map_err(|count| Error::new_err(format!("strand = {strand}: there are {count} strands")))
     }

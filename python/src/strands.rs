@@ -1,7 +1,7 @@
 //! Files of strands.
 
 use crate::work::run;
-use crate::{Error, arrays, failed, found};
+use crate::{Error, arrays, failed, found, within};
 use mohawk::head::{Limits, Up};
 use mohawk::settings::Choice;
 use mohawk::strands::{Form, Format, Shape, Strands as FileStrands, StrandsFile};
@@ -70,8 +70,13 @@ impl Strands {
 ///     Error: The file is damaged, has no strands or no such frame, or is of an unknown format.
 #[pyfunction]
 #[pyo3(signature = (path, frame=None))]
-pub fn read_strands(py: Python<'_>, path: PathBuf, frame: Option<usize>) -> PyResult<Strands> {
+pub fn read_strands(py: Python<'_>, path: PathBuf, frame: Option<i64>) -> PyResult<Strands> {
     let path = found(path)?;
+    let whole = |frame| {
+        let wrong = |_| Error::new_err(format!("frame = {frame}: expected 0 or more"));
+        usize::try_from(frame).map_err(wrong)
+    };
+    let frame = frame.map(whole).transpose()?;
     let read = run(py, None, move |_| {
         let (file, (still, notes)) = StrandsFile::open(&path, &Limits::default())?;
         let strands = frame.map_or(Ok(still), |frame| file.frame(frame))?;
@@ -182,11 +187,10 @@ pub fn write_strands(
 
 /// Returns the form of strands in files of meshes.
 pub fn form(mesh: &str, cards: Option<i64>, texture: i64) -> PyResult<Form> {
-    // Numbers that are out of range are told by the library.
-    let whole = |number: i64| u32::try_from(number).unwrap_or(0);
+    let cards = cards.map(|cards| within("cards", cards, Form::CARDS));
     Ok(Form {
         shape: Shape::named("mesh", mesh).map_err(failed)?,
-        cards: cards.map(whole),
-        texture: whole(texture),
+        cards: cards.transpose()?,
+        texture: within("texture", texture, Form::TEXTURES)?,
     })
 }

@@ -221,8 +221,9 @@ def test_settings_and_solver_change_in_motion(groom):
     assert measures["max_stretch"] < 0.01 and measures["kinetic"] > 0 and measures["resets"] == 0
     simulation.push(0, [0, 5, 0])
     assert not simulation.is_settled
-    with pytest.raises(mh.Error, match="strand = 999999"):
-        simulation.push(999999, [0, 0, 0])
+    for strand in [-1, 999999]:
+        with pytest.raises(mh.Error, match=f"strand = {strand}"):
+            simulation.push(strand, [0, 0, 0])
     with pytest.raises(mh.Error, match="velocity"):
         simulation.push(0, [0, np.inf, 0])
 

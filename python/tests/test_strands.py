@@ -101,7 +101,7 @@ def test_values_may_be_one_for_all(tmp_path):
         ({"up": "w"}, "one of y, z"),
         ({"unit_metres": 0}, "unit_metres = 0"),
         ({"mesh": "cubes"}, "lines, ribbons, tubes, cards"),
-        ({"mesh": "cards", "cards": -1}, "cards = 0: expected 1 to"),
+        ({"mesh": "cards", "cards": -1}, "cards = -1: expected 1 to"),
         ({"mesh": "cards", "texture": 1}, "texture = 1: expected 64 to 8192"),
     ],
 )
@@ -119,6 +119,8 @@ def test_files_that_are_none_are_told(tmp_path, groom):
         mh.read_strands(tmp_path / "nothing.abc")
     path = tmp_path / "broken.hair"
     path.write_bytes(b"HAIRcut")
+    with pytest.raises(mh.Error, match="frame = -1"):
+        mh.read_strands(path, frame=-1)
     with pytest.raises(mh.Error, match="broken.hair.*cut off"):
         mh.read_strands(path)
     cards = tmp_path / "cards.glb"
