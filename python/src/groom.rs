@@ -3,18 +3,19 @@
 use crate::hair::Groom;
 use crate::simulation::Simulation;
 use crate::strands::form;
-use crate::work::{check_process, run};
+use crate::work::run;
 use crate::{Error, arrays, failed, within};
+use glam::Vec3;
 use mohawk::embed::Hair;
-use mohawk::sim::{Pose, SimSettings};
 use numpy::{PyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods};
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The numbers of points of a strand that are written.
+/// The numbers of points of a strand that can be asked for.
 const POINTS: RangeInclusive<u32> = 2..=1024;
 
 #[pymethods]
@@ -98,24 +99,30 @@ impl Groom {
         self.hair.left_out.as_deref()
     }
 
-    /// Return `count` points along each strand (n, count, 3), float32, head space, decimetres.
+    /// Return `count` points along each strand, 2 to 1024, evenly spaced (n, count, 3), float32, head space,
+    /// decimetres.
     #[pyo3(signature = (count=12))]
     fn points<'py>(&self, py: Python<'py>, count: i64) -> PyResult<Bound<'py, PyArray3<f32>>> {
-        check_process()?;
-        let (least, most) = SimSettings::strand_particles.range().into_inner();
-        let per_strand = within("count", count, least as u32..=most as u32)?;
+        let per_strand = within("count", count, POINTS)? as usize;
         let groom = &self.hair.groom;
         let numbers = py.detach(|| {
-            let settings = SimSettings {
-                strand_particles: per_strand,
-                ..SimSettings::default()
-            };
-            let rest = mohawk::Simulation::new(groom.clone(), settings, Pose::IDENTITY);
-            let mut points = Vec::new();
-            rest.write_particles(1.0, &mut points);
-            points.iter().flat_map(|&[x, y, z, _]| [x, y, z]).collect()
+            let mut strand = vec![Vec3::ZERO; per_strand];
+            let mut numbers = Vec::new();
+            let all = 3 * per_strand * groom.len();
+            numbers.try_reserve_exact(all).ok()?;
+            for number in 0..groom.len() {
+                groom.write_rest(number, &mut strand);
+                numbers.extend(strand.iter().flat_map(Vec3::to_array));
+            }
+            Some(numbers)
         });
-        PyArray::from_vec(py, numbers).reshape([groom.len(), per_strand as usize, 3])
+        let numbers = numbers.ok_or_else(|| {
+            let strands = groom.len();
+            PyMemoryError::new_err(format!(
+                "{strands} strands of {per_strand} points do not fit into memory"
+            ))
+        })?;
+        PyArray::from_vec(py, numbers).reshape([groom.len(), per_strand, 3])
     }
 
     /// Begin a `Simulation` of the hair, at rest.

@@ -236,6 +236,7 @@ def test_straight_strands_and_curves_in_the_air():
     curved = mh.Groom(arc[None])
     assert curved.lengths[0] == pytest.approx(np.pi, rel=0.01)
     np.testing.assert_allclose(curved.points(20)[0], arc, atol=0.01)
+    assert curved.points(1024).shape == (1, 1024, 3)
     for wrong, part in [
         (np.zeros((1, 2, 3)), "length"),
         (np.zeros((1, 1, 3)), "points"),
@@ -302,8 +303,9 @@ def test_wrong_grooms_are_named(head, groom):
     endless.append(endless)
     with pytest.raises(mh.Error, match="groom.stack"):
         head.grow(settings={"groom.stack": endless})
-    with pytest.raises(mh.Error, match="count"):
-        groom.points(1)
+    for count in [1, 1025]:
+        with pytest.raises(mh.Error, match=f"count = {count}: expected 2 to 1024"):
+            groom.points(count)
 
 
 @settings(max_examples=40, deadline=None)
