@@ -185,11 +185,12 @@ export class MohawkHead extends HTMLElement {
 
   // Opens files as if they were dropped on the head: a File, or { path, bytes }, or a list of them.
   async open(files) {
+    const nth = ++this.#heads;
     const list = files instanceof FileList ? [...files] : [files].flat();
     const all = await Promise.all(list.map(async (file) => file instanceof Blob ?
       { path: file.webkitRelativePath || file.name || 'head.glb', bytes: await file.arrayBuffer() } :
       file));
-    this.#send({ open: all });
+    if (nth === this.#heads) this.#send({ open: all });
   }
 
   // Gives a picture of what is shown, as a PNG; of a head that is out of view, when it is seen again.
@@ -249,8 +250,7 @@ export class MohawkHead extends HTMLElement {
   }
 
   async #fetchHead() {
-    this.#heads += 1;
-    const nth = this.#heads;
+    const nth = ++this.#heads;
     const source = this.getAttribute('src');
     try {
       const address = new URL(source, document.baseURI);
