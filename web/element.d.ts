@@ -34,7 +34,7 @@ export class MohawkHead extends HTMLElement {
   readonly strands: number;
   /** Simulated time, seconds. */
   readonly currentTime: number;
-  /** Loads the program and shows the head, if that has not begun. */
+  /** Loads the program and shows the head, if that has not begun or has failed. */
   start(): void;
   /** Ends the program; the poster is shown again. */
   stop(): void;

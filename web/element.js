@@ -119,8 +119,9 @@ export class MohawkHead extends HTMLElement {
     return this.#state.secs;
   }
 
-  // Loads the program and shows the head, if that has not begun.
+  // Loads the program and shows the head, if that has not begun or has failed.
   start() {
+    if (this.#frame && !this.#isLoaded && this.#progress.hidden) this.stop();
     if (this.#frame) return;
     this.#isStopped = false;
     const viewer = this.getAttribute('viewer');

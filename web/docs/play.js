@@ -132,8 +132,6 @@ class Play {
 
   run() {
     if (!this.started) {
-      // After an error the program is started again.
-      if (!this.place.querySelector('.problem').hidden) this.head.stop?.();
       this.tell('');
       return this.head.start?.();
     }

@@ -91,3 +91,16 @@ test('an element that waits for a click loads nothing before', async () => {
   assert.ok(page.requests.some((url) => url.startsWith(`${home()}mohawk_bg.wasm`)));
   await page.close();
 });
+
+test('an element whose program did not come is started again', async () => {
+  const page = await opened(`<mohawk-head reveal="interaction" alt="Hair"
+    style="width: 400px; height: 400px"></mohawk-head>`);
+  await page.page.route(/mohawk_bg\.wasm$/, (route) => route.abort(), { times: 1 });
+  const start = page.page.getByRole('button', { name: 'Start: Hair' });
+  await start.click();
+  await heard(page, 'error');
+  await start.click();
+  await heard(page, 'load');
+  page.problems = page.problems.filter((text) => !/Failed to fetch|ERR_FAILED/.test(text));
+  await page.close();
+});
