@@ -1,8 +1,10 @@
 // Connects the page with one that holds it in a frame: `element.js` is on the other side.
 //
 // Messages to this page: { ask: 'parts of an address' }, { open: [{ path, bytes }] },
-// { picture: id }. Messages from it: { progress }, { ready }, { state }, { problem },
+// { picture: id }. Messages from it: { progress }, { ready }, { state }, { opened }, { problem },
 // { picture: id, blob }.
+
+import { soon } from './jobs.js';
 
 // `true` if the page is in a frame and is asked to serve what is around it.
 export const isHeld = window.parent !== window && new URLSearchParams(location.search).has('held');
@@ -28,7 +30,9 @@ export function serve(program, canvas, opens) {
     const { ask, open, picture } = data.mohawk;
     if (typeof ask === 'string') program.ask(ask);
     if (Array.isArray(open)) {
-      opens(open.map(({ path, bytes }) => ({ path: String(path), file: new Blob([bytes]) })));
+      const files = open.map(({ path, bytes }) => ({ path: String(path), file: new Blob([bytes]) }));
+      // The news of them are delivered before that.
+      opens(files).finally(() => soon(() => tell({ opened: true })));
     }
     if (picture !== undefined) {
       wanted.push(picture);

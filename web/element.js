@@ -53,6 +53,9 @@ export class MohawkHead extends HTMLElement {
   #seen;
   // The number of heads that were asked for: only the last one is shown.
   #heads = 0;
+  // `true` until the program takes the head of `src`: the shipped one, which stands there before, is
+  // not shown.
+  #awaitsHead = false;
 
   constructor() {
     super();
@@ -137,7 +140,8 @@ export class MohawkHead extends HTMLElement {
     this.#frame.src = new URL(`index.html?held#${parts.join('&')}`, base).href;
     this.shadowRoot.prepend(this.#frame);
     this.#progress.hidden = false;
-    if (this.hasAttribute('src')) this.#fetchHead();
+    this.#awaitsHead = this.hasAttribute('src');
+    if (this.#awaitsHead) this.#fetchHead();
   }
 
   // Ends the program; the poster is shown again.
@@ -188,10 +192,15 @@ export class MohawkHead extends HTMLElement {
   async open(files) {
     const nth = ++this.#heads;
     const list = files instanceof FileList ? [...files] : [files].flat();
-    const all = await Promise.all(list.map(async (file) => file instanceof Blob ?
-      { path: file.webkitRelativePath || file.name || 'head.glb', bytes: await file.arrayBuffer() } :
-      file));
-    if (nth === this.#heads) this.#send({ open: all });
+    try {
+      const all = await Promise.all(list.map(async (file) => file instanceof Blob ?
+        { path: file.webkitRelativePath || file.name || 'head.glb', bytes: await file.arrayBuffer() } :
+        file));
+      if (nth === this.#heads) this.#send({ open: all });
+    } catch (error) {
+      if (nth === this.#heads) this.#showShipped();
+      throw error;
+    }
   }
 
   // Gives a picture of what is shown, as a PNG; of a head that is out of view, when it is seen again.
@@ -263,8 +272,17 @@ export class MohawkHead extends HTMLElement {
       this.#problem.hidden = true;
       await this.open({ path, bytes });
     } catch (error) {
-      if (nth === this.#heads) this.#problem.hidden = !this.#fail(`${source}: ${error.message}`);
+      if (nth !== this.#heads) return;
+      this.#problem.hidden = !this.#fail(`${source}: ${error.message}`);
+      this.#showShipped();
     }
+  }
+
+  // Waits no longer for another head.
+  #showShipped() {
+    if (!this.#awaitsHead) return;
+    this.#awaitsHead = false;
+    this.#take(this.#state);
   }
 
   #send(message) {
@@ -281,7 +299,7 @@ export class MohawkHead extends HTMLElement {
 
   #listen = ({ source, data }) => {
     if (!this.#frame || source !== this.#frame.contentWindow || !data?.mohawk) return;
-    const { progress, ready, state, problem, picture, blob } = data.mohawk;
+    const { progress, ready, state, opened, problem, picture, blob } = data.mohawk;
     if (progress !== undefined) {
       this.#progress.value = progress;
       this.dispatchEvent(new CustomEvent('progress', { detail: { totalProgress: progress } }));
@@ -306,6 +324,7 @@ export class MohawkHead extends HTMLElement {
       this.#pictures.get(picture)?.done(blob);
       this.#pictures.delete(picture);
     }
+    if (opened) this.#awaitsHead = false;
     if (state) this.#take(state);
   };
 
@@ -313,7 +332,7 @@ export class MohawkHead extends HTMLElement {
     const before = this.#state;
     this.#state = state;
     const { name, strands, loaded, samples, secs, paused } = state;
-    if (!loaded) {
+    if (!loaded || this.#awaitsHead) {
       this.#isLoading = true;
       return;
     }

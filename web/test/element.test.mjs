@@ -2,13 +2,15 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { Opened, begin, end, home, isPink, share } from './page.mjs';
 
 before(() => begin());
 after(end);
 
 // Opens a page that has elements, which come from the folder of the page.
-const opened = (element) => Opened.at('around.html', {
+const opened = (element, more) => Opened.at('around.html', {
+  ...more,
   ready: /^ready/,
   script: () => {
     window.heard = [];
@@ -102,5 +104,20 @@ test('an element whose program did not come is started again', async () => {
   await start.click();
   await heard(page, 'load');
   page.problems = page.problems.filter((text) => !/Failed to fetch|ERR_FAILED/.test(text));
+  await page.close();
+});
+
+test('the head of src is the first that is shown', async () => {
+  const path = fileURLToPath(new URL('../../models/waist.glb', import.meta.url));
+  // It comes when the shipped one stands.
+  const page = await opened(`<script>
+      const real = window.fetch;
+      const stands = new Promise((done) => window.addEventListener('message', ({ data }) => {
+        if (data.mohawk?.state?.loaded) done();
+      }));
+      window.fetch = (address) => stands.then(() => real(address));
+    </script><mohawk-head loading="eager" src="mine.glb"
+    style="width: 400px; height: 400px"></mohawk-head>`, { route: [/mine\.glb$/, { path }] });
+  assert.equal((await heard(page, 'load')).name, 'mine');
   await page.close();
 });
