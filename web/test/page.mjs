@@ -116,7 +116,7 @@ export class Opened {
 
   // Takes a picture. `name`: of the file for people.
   async picture(name) {
-    const png = await this.page.screenshot();
+    const png = await this.page.screenshot({ timeout: PATIENCE });
     if (PICTURES && name) {
       await mkdir(PICTURES, { recursive: true });
       await writeFile(`${PICTURES}/${name}.png`, png);
