@@ -48,6 +48,8 @@ struct Follow {
     is_basis: bool,
     /// `true` if its segments stay about as long as those of its guide, however that moves.
     keeps_length: bool,
+    /// `true` if a part of it rests below the plane at its root.
+    rests_low: bool,
 }
 
 impl Follow {
@@ -58,6 +60,7 @@ impl Follow {
             weights: [1.0, 0.0, 0.0],
             is_basis,
             keeps_length: is_basis,
+            rests_low: false,
         }
     }
 
@@ -103,6 +106,7 @@ impl Guides {
                 && (groom.curves.is_some()
                     || settings.blend == GuideBlend::Nearest
                         && is_combed_like(groom, strand, &basis, follow.slots[0] as usize));
+            follow.rests_low = rests_low(groom, strand);
         }
         for (slot, &number) in numbers.iter().enumerate() {
             follows[number as usize] = Follow::only(slot as u32, true);
@@ -125,8 +129,9 @@ impl Guides {
     /// Returns what [`new`](Self::new) does for curves on the same roots, in much less time.
     pub(super) fn reshaped(&self, groom: &Groom) -> Self {
         let mut follows = self.follows.clone();
-        for follow in &mut follows {
+        for (strand, follow) in follows.iter_mut().enumerate() {
             follow.keeps_length = follow.is_basis || self.clump == 0.0;
+            follow.rests_low = !follow.is_basis && rests_low(groom, strand);
         }
         Self {
             basis: groom.subset(&self.numbers),
@@ -207,6 +212,18 @@ fn straights(groom: &Groom, basis: &Groom, follows: &[Follow], blend: usize) -> 
         let turn = Mat3::from_cols(column(Vec3::X), column(Vec3::Y), column(Vec3::Z));
         turn * (scale * follow.weights[i])
     })
+}
+
+/// Returns `true` if a part of a strand rests below the plane at its root.
+fn rests_low(groom: &Groom, strand: usize) -> bool {
+    let normal = groom.normals[strand];
+    match &groom.curves {
+        Some(curves) => {
+            let mut points = curves.strand(strand).iter();
+            points.any(|point| point.dot(normal) < 0.0)
+        }
+        None => groom.reach(strand).dot(normal) < 0.0,
+    }
 }
 
 /// Returns `true` if a straight strand that follows one guide keeps its length about as well as that

@@ -369,6 +369,43 @@ fn springs_know_the_plane_or_nothing() {
     assert!(free < -0.01, "{free}");
 }
 
+/// Followers once met no plane, and those that are combed unlike their guide went into the head.
+#[test]
+fn dependents_of_springs_stay_above_the_planes_at_their_roots() {
+    let normal = Vec3::Y;
+    let lowest = |head_collider: HeadCollider, follower: Vec3| {
+        let groom = Groom {
+            roots: vec![Vec3::ZERO, Vec3::X * 0.1],
+            directions: vec![normal, follower],
+            normals: vec![normal; 2],
+            lengths: vec![0.75; 2],
+            ..Groom::default()
+        };
+        let mut settings = with(SolverKind::Spring);
+        settings.guides.share = 0.5;
+        settings.head_collider = head_collider;
+        let mut simulation = Simulation::new(&groom, settings, Pose::IDENTITY);
+        simulation.push(0, Vec3::new(0.0, -40.0, 20.0));
+        let mut lowest = f64::MAX;
+        for _ in 0..120 {
+            simulation.advance(STEP_SECS, &mut |_| Pose::IDENTITY);
+            let all = particles(&simulation);
+            lowest = all[12..].iter().map(|p| xyz(p).y).fold(lowest, f64::min);
+        }
+        lowest
+    };
+    let aslant = Vec3::new(1.0, 1.0, 0.0).normalize();
+    let above = lowest(HeadCollider::Field, aslant);
+    assert!(above > -1e-5, "{above}");
+    for (collider, follower) in [
+        (HeadCollider::None, aslant),
+        (HeadCollider::Field, Vec3::new(1.0, -0.2, 0.0).normalize()),
+    ] {
+        let low = lowest(collider, follower);
+        assert!(low < -0.1, "{collider}: {low}");
+    }
+}
+
 /// Hairs that follow springs collide with no shape of the head, whatever is known of it.
 #[test]
 fn dependents_of_springs_know_no_shape_of_the_head() {

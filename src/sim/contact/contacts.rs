@@ -54,6 +54,8 @@ pub(crate) struct Contacts {
     capsules: Vec<Capsule>,
     /// `true` if strands stay above the plane at their roots.
     has_root_planes: bool,
+    /// `true` if strands that rest below that plane are spared it.
+    pub(crate) spares_low: bool,
     /// The Coulomb friction coefficient.
     pub(crate) friction: f32,
 }
@@ -93,13 +95,23 @@ impl Contacts {
         }
     }
 
-    /// Returns the obstacles of springs and of hairs that follow them: the colliders. Springs meet the
-    /// planes at their roots by themselves.
+    /// Returns the obstacles of springs: the colliders. Springs meet the planes at their roots by
+    /// themselves.
     pub(crate) fn of_springs(&self) -> Self {
         Self {
             shape: HeadShape::default(),
             has_root_planes: false,
             ..self.clone()
+        }
+    }
+
+    /// Returns the obstacles of hairs that follow springs: the colliders, and the planes at their
+    /// roots if springs are `grounded`.
+    pub(crate) fn of_followers(&self, grounded: bool) -> Self {
+        Self {
+            has_root_planes: grounded,
+            spares_low: true,
+            ..self.of_springs()
         }
     }
 

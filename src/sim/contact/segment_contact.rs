@@ -256,7 +256,8 @@ pub(crate) struct LayStrands<'a> {
     /// ones as much longer than the share as they are shorter, up to their length: so the length
     /// is continuous, and a segment that has shrunk to nothing has all of it again.
     pub(crate) shares: [f32; 2],
-    /// Unit normals of the skin at the roots, world space.
+    /// Unit normals of the skin at the roots, world space. Nothing keeps strands with a zero normal
+    /// above their roots.
     pub(crate) normals: &'a Lanes3,
     /// Strands that are left alone.
     pub(crate) stay: [bool; LANES],
@@ -309,7 +310,9 @@ impl Kernel for LayStrands<'_> {
         let [least, most] = self.shares.map(Lanes::splat);
         let mut pair = self.two(0, transpose);
         // The point before, as it was and as it is now, and the direction of its segment.
-        let (mut before, mut from, mut direction) = (pair[0], pair[0], *self.normals);
+        let (mut before, mut from) = (pair[0], pair[0]);
+        let is_unit = dot3(self.normals, self.normals);
+        let mut direction = above3(is_unit, SHORT, self.normals, &splat3(Vec3::Y));
         let mut clearance = RootClearance::none();
         if collides {
             let skin = RootClearance::SKIN;

@@ -86,8 +86,10 @@ impl Frame<'_> {
         for (lane, stay) in stay.iter_mut().enumerate().take(count) {
             let follow = &self.guides.follows[first + lane];
             *stay = follow.is_basis || follow.keeps_length && is_free;
-            let normal = self.rotation * self.groom.normals[first + lane];
-            set3(&mut normals, lane, normal);
+            if !(self.contacts.spares_low && follow.rests_low) {
+                let normal = self.rotation * self.groom.normals[first + lane];
+                set3(&mut normals, lane, normal);
+            }
         }
         if stay == [true; LANES] {
             return;

@@ -81,10 +81,10 @@ impl Simulation {
         self.write_points(alpha, self.strand_particles(), out);
     }
 
-    /// Returns the obstacles of hairs that follow guides: those of the guides.
+    /// Returns the obstacles of hairs that follow guides: what the guides meet.
     pub(super) fn contacts_of_followers(&self) -> Cow<'_, Contacts> {
         match self.engine.spring() {
-            Some(_) => Cow::Owned(self.contacts.of_springs()),
+            Some(spring) => Cow::Owned(self.contacts.of_followers(spring.grounded)),
             None => Cow::Borrowed(&self.contacts),
         }
     }
