@@ -60,11 +60,21 @@ impl ListItem for Push {
     }
 }
 
+impl Push {
+    /// Returns `true` if it acts in a step of `dt` that ends at `time_secs`, or has acted before.
+    fn has_begun(&self, time_secs: f64, dt: f64) -> bool {
+        f64::from(self.from_secs) < time_secs - 0.5 * dt
+    }
+}
+
 impl ForceSettings {
-    /// Returns `true` if forces change with time.
-    pub(super) fn vary(&self) -> bool {
+    /// Returns `true` if wind, eddies or pushes change after a step of `dt` that ends at
+    /// `time_secs`.
+    pub(super) fn vary(&self, time_secs: f64, dt: f64) -> [bool; 3] {
         let gusty = self.gust > 0.0 && self.wind != [0.0; 3];
-        gusty || self.turbulence > 0.0 || !self.pushes.is_empty()
+        let is_ahead = |push: &Push| !push.has_begun(time_secs, dt);
+        let pushed = self.pushes.iter().any(is_ahead);
+        [gusty, self.turbulence > 0.0, pushed]
     }
 
     /// Returns the forces in a step of `dt` that ends at `time_secs`.
@@ -74,8 +84,8 @@ impl ForceSettings {
         let phase = TAU * time_secs / f64::from(self.gust_secs);
         let wave = 0.6 * sin_cos(phase).0 + 0.4 * sin_cos(phase * 2.618).0;
         let strength = (1.0 + gust * wave) as f32;
-        let started = |push: &&Push| f64::from(push.from_secs) < time_secs - 0.5 * dt;
-        let started = self.pushes.iter().filter(started);
+        let started = self.pushes.iter();
+        let started = started.filter(|push| push.has_begun(time_secs, dt));
         let push = started.max_by(|a, b| a.from_secs.total_cmp(&b.from_secs));
         let push = push.map_or(Vec3::ZERO, |push| push.acceleration.into());
         Forces {

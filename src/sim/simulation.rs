@@ -1,9 +1,10 @@
 //! Simulation: strands, clock and head pose, as viewer and command line use them.
 //!
 //! [`engine`] moves the strands, [`clock`] counts fixed steps, [`fade`] blends between solvers,
-//! [`rest_detector`] finds out when particles are at rest, [`mod@continued`] finds strands of the
-//! groom before, [`drawn`] writes the strands, [`measures`] and [`readings`] report the state,
-//! [`mod@skin`] moves the skin under the strands, [`wetting`] wets and dries hair.
+//! [`rest`] puts strands to rest, [`rest_detector`] finds out when particles are, [`mod@continued`]
+//! finds strands of the groom before, [`drawn`] writes the strands, [`measures`] and [`readings`]
+//! report the state, [`mod@skin`] moves the skin under the strands, [`wetting`] wets and dries
+//! hair.
 
 mod clock;
 mod continued;
@@ -12,6 +13,7 @@ mod engine;
 mod fade;
 mod measures;
 mod readings;
+mod rest;
 mod rest_detector;
 mod skin;
 #[cfg(test)]
@@ -93,7 +95,7 @@ impl Simulation {
         let guides = Guides::new(&groom, &used.guides);
         let engine = Engine::new(simulated(&groom, &guides), &used, pose);
         Self {
-            strands_settled: engine.stays_at_rest(&used, &pose),
+            strands_settled: engine.stays_at_rest(&used, &pose, 0.0),
             engine,
             guides,
             contacts: Contacts::new(&used, &HeadShape::default()),
@@ -203,7 +205,12 @@ impl Simulation {
             groom: simulated(&self.groom, &self.guides),
         };
         let outcome = (self.engine).advance(&world, &mut self.bundles, &mut self.rest, &steps);
-        self.strands_settled = outcome.settled && !self.used.forces.vary() && !self.is_drying();
+        let changes = (self.engine).forces_vary(&self.used, self.clock.time_secs());
+        if changes {
+            // Hair that rests until a force begins does not rest then.
+            self.rest = RestDetector::default();
+        }
+        self.strands_settled = outcome.settled && !changes && !self.is_drying();
         self.reset_strands += outcome.reset_strands;
         self.bend_skin();
     }
@@ -333,7 +340,7 @@ impl Simulation {
         self.guides = guides;
         self.bundles.forget();
         self.ribbons.take();
-        self.strands_settled = is_new && self.engine.stays_at_rest(&self.used, &self.poses[1]);
+        self.strands_settled = is_new && self.stays_at_rest();
     }
 
     /// Returns the index among the simulated strands of a strand, or of the guide that it follows
@@ -354,19 +361,6 @@ impl Simulation {
         self.reset_strands = 0;
         self.put_skin(0);
         self.rest_under(pose);
-    }
-
-    /// Puts all strands to rest under the current pose; time continues.
-    pub fn rest(&mut self) {
-        self.rest_under(self.poses[1]);
-    }
-
-    fn rest_under(&mut self, pose: Pose) {
-        self.wake();
-        self.engine.rest_under(pose);
-        self.poses = [pose; 2];
-        // Only springs that feel no force rest in the rest shape.
-        self.strands_settled = self.engine.stays_at_rest(&self.used, &pose);
     }
 
     /// Adds to the velocity of a strand's tip, world space, dm/s. A follower passes it on to its

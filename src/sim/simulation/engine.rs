@@ -255,14 +255,6 @@ impl Engine {
         }
     }
 
-    /// Returns `true` if strands stay in the rest shape instead of falling.
-    pub(super) fn stays_at_rest(&self, settings: &SimSettings, pose: &Pose) -> bool {
-        let alone = !settings.hair.acts() && !Bundles::act(settings) && !settings.forces.vary();
-        matches!(self, Engine::Tips { .. })
-            && alone
-            && force_on_tip(settings, pose, 0.0) == DVec3::ZERO
-    }
-
     pub(super) fn push(&mut self, strand: usize, velocity: Vec3) {
         match self {
             Engine::Tips { spring, .. } => spring.push(strand, velocity),
@@ -380,7 +372,7 @@ fn is_grounded(settings: &SimSettings) -> bool {
 
 /// Returns the force of gravity and wind on a tip of mass 1, less what holds it where it is
 /// groomed.
-fn force_on_tip(settings: &SimSettings, head: &Pose, time_secs: f64) -> DVec3 {
+pub(super) fn force_on_tip(settings: &SimSettings, head: &Pose, time_secs: f64) -> DVec3 {
     let forces = settings.forces.at(time_secs, STEP_SECS);
     let groomed = head.transform_vector(settings.groomed_gravity().as_dvec3());
     (forces.gravity.as_dvec3() - groomed) * f64::from(settings.spring.weight)

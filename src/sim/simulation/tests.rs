@@ -343,6 +343,32 @@ fn pushes_that_will_come_keep_hair_from_rest() {
     assert!(sim.measures(100).kinetic > 1e-3);
 }
 
+/// Eddies that springs ignore, and pushes that have begun, once kept hair from rest for ever.
+#[test]
+fn hair_rests_under_forces_that_do_not_change() {
+    let push = Push {
+        from_secs: 0.5,
+        acceleration: [0.0, 0.0, 50.0],
+    };
+    for solver in [SolverKind::Spring, SolverKind::Ftl] {
+        for weight in [0.0, 1.0] {
+            let mut sim = simulation(solver, |settings| {
+                settings.spring.weight = weight;
+                settings.forces.pushes = vec![push];
+                if solver == SolverKind::Spring {
+                    settings.forces.turbulence = 2.0;
+                }
+            });
+            let is_pushed = solver != SolverKind::Spring || weight > 0.0;
+            assert_eq!(sim.is_settled(), !is_pushed, "{solver} {weight}");
+            run(&mut sim, 60, Scene::Still);
+            assert_eq!(sim.is_settled(), !is_pushed, "{solver} {weight}");
+            run(&mut sim, 240 * 20, Scene::Still);
+            assert!(sim.is_settled(), "{solver} {weight}");
+        }
+    }
+}
+
 #[test]
 fn another_groom_on_the_same_roots_is_no_kick() {
     for solver in SolverKind::ALL {
