@@ -261,6 +261,13 @@ impl Hair {
         }
     }
 
+    /// Lets skin go on to carry the same strands as it carries `old`.
+    pub(super) fn continue_carried(&mut self, old: &Hair) {
+        if self.strands == old.strands {
+            self.carried.clone_from(&old.carried);
+        }
+    }
+
     /// Bends the strand in a slot, at rest so far, like a strand of `old`.
     fn bend_like(&mut self, old: &Hair, source: usize, slot: usize, poses: [&Pose; 2]) {
         let (old_first, lane) = old.at(source, 0);

@@ -146,8 +146,13 @@ impl Simulation {
     }
 
     fn update_contacts(&mut self) {
-        self.contacts = Contacts::new(&self.used, &self.head);
-        self.put_skin(self.clock.steps);
+        let contacts = Contacts::new(&self.used, &self.head);
+        let before = std::mem::replace(&mut self.contacts, contacts);
+        if self.contacts.has_field_of(&before) {
+            self.bend_skin();
+        } else {
+            self.put_bent(self.clock.steps);
+        }
         self.wake();
     }
 

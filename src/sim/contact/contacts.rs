@@ -8,6 +8,7 @@ use crate::sim::pose::{HeadMotion, Pose};
 use crate::sim::sdf::{Bend, Sdf};
 use crate::sim::settings::SimSettings;
 use crate::sim::simd::{Kernel, Lanes, Lanes3, Transpose, add_scaled3, dispatch};
+use std::sync::Arc;
 
 /// The number of times that a point is moved out of each obstacle in turn, because leaving one may
 /// lead into another.
@@ -118,6 +119,14 @@ impl Contacts {
     /// Returns the distance field of the skin, if hair collides with it.
     pub(crate) fn field(&self) -> Option<&Sdf> {
         self.shape.field.as_deref()
+    }
+
+    /// Returns `true` if this is the same field, or none, as of others.
+    pub(crate) fn has_field_of(&self, other: &Self) -> bool {
+        match [self, other].map(|contacts| &contacts.shape.field) {
+            [Some(own), Some(other)] => Arc::ptr_eq(own, other),
+            [own, other] => own.is_none() && other.is_none(),
+        }
     }
 
     /// Returns the displacements of the surfaces in a step.

@@ -330,6 +330,9 @@ impl Simulation {
         self.write_simulated(0.0, particles, 0..hair.len(), &mut before);
         self.write_simulated(1.0, particles, 0..hair.len(), &mut now);
         hair.follow(&before, &now, particles, STEPS_PER_SEC as f32);
+        if let Engine::Particles { hair: old, .. } = &self.engine {
+            hair.continue_carried(old);
+        }
         hair
     }
 

@@ -49,14 +49,17 @@ impl Simulation {
     /// Puts the skin where it is once so many steps have begun.
     pub(super) fn put_skin(&mut self, steps: u64) {
         self.stop_skin();
-        if let Some(skin) = &mut self.skin {
-            let carried = skin.strands_at(skin_secs(steps));
-            if let Some(field) = self.contacts.field() {
-                skin.put_bent(field, skin_secs(steps));
-            }
-            if let Some(groom) = carried {
-                self.carry_strands(groom, 0);
-            }
+        let skin = self.skin.as_mut();
+        if let Some(groom) = skin.and_then(|skin| skin.strands_at(skin_secs(steps))) {
+            self.carry_strands(groom, 0);
+        }
+        self.put_bent(steps);
+    }
+
+    /// Puts the skin that hair collides with where it is once so many steps have begun.
+    pub(super) fn put_bent(&mut self, steps: u64) {
+        if let (Some(skin), Some(field)) = (&mut self.skin, self.contacts.field()) {
+            skin.put_bent(field, skin_secs(steps));
         }
         self.bend_skin();
     }

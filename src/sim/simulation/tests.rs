@@ -113,6 +113,35 @@ fn skin_moves_hair_as_a_head_does() {
     }
 }
 
+/// Other settings once put skin at the end of its way at once, while roots went on from there.
+#[test]
+fn settings_do_not_stop_skin() {
+    for solver in [SolverKind::Ftl, SolverKind::Angular] {
+        let [mut plain, mut set] = [(); 2].map(|()| simulation(solver, |_| {}));
+        for sim in [&mut plain, &mut set] {
+            let mut groom = groom(9, Vec3::X, 1.0);
+            groom
+                .roots
+                .iter_mut()
+                .for_each(|root| *root += Vec3::Z * 0.02);
+            let poses = sim.poses;
+            sim.engine.carry(&groom, poses.each_ref(), SKIN_STEPS);
+        }
+        for step in 1..=SKIN_STEPS {
+            let mut settings = set.settings().clone();
+            settings.rod.bending += 0.1;
+            set.set_settings(settings);
+            for sim in [&mut plain, &mut set] {
+                run(sim, 1, Scene::Still);
+            }
+            let (plain, set) = (particles(&plain, 1.0), particles(&set, 1.0));
+            assert_eq!(farthest(&plain, &set), 0.0, "{solver}");
+            let expected = 0.02 * step as f32 / SKIN_STEPS as f32;
+            assert!((set[0][2] - expected).abs() < 1e-6);
+        }
+    }
+}
+
 #[test]
 fn an_undamped_spring_keeps_its_energy() {
     let mut sim = simulation(SolverKind::Spring, |settings| {
