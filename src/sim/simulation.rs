@@ -1,11 +1,13 @@
 //! Simulation: strands, clock and head pose, as viewer and command line use them.
 //!
-//! [`engine`] moves the strands, [`clock`] counts fixed steps, [`fade`] blends between solvers,
+//! [`engine`] moves the strands, [`caught`] those that new obstacles have caught, [`clock`] counts
+//! fixed steps, [`fade`] blends between solvers,
 //! [`rest`] puts strands to rest, [`rest_detector`] finds out when particles are, [`mod@continued`]
 //! finds strands of the groom before, [`drawn`] writes the strands, [`measures`] and [`readings`]
 //! report the state, [`mod@skin`] moves the skin under the strands, [`wetting`] wets and dries
 //! hair.
 
+mod caught;
 mod clock;
 mod continued;
 mod drawn;
@@ -71,6 +73,8 @@ pub struct Simulation {
     skin: Option<SkinMotion>,
     head: HeadShape,
     contacts: Contacts,
+    /// `true` if obstacles have appeared since the last step.
+    has_new_obstacles: bool,
     bundles: Bundles,
     /// Made when they are first needed.
     ribbons: OnceLock<Ribbons>,
@@ -99,6 +103,7 @@ impl Simulation {
             engine,
             guides,
             contacts: Contacts::new(&used, &HeadShape::default()),
+            has_new_obstacles: false,
             bundles: Bundles::default(),
             ribbons: OnceLock::new(),
             water: Water::new(&clamped.wet, 0),
@@ -153,6 +158,9 @@ impl Simulation {
         } else {
             self.put_bent(self.clock.steps);
         }
+        // Hair that has not moved yet begins with its obstacles.
+        let has_moved = self.clock.steps > 0;
+        self.has_new_obstacles |= has_moved && !self.contacts.has_obstacles_of(&before);
         self.wake();
     }
 
@@ -185,7 +193,8 @@ impl Simulation {
         let mut left = count;
         while left > 0 {
             // Wetness changes between steps.
-            let count = self.dry().min(self.carry()).min(left.into()) as u32;
+            let most = if self.has_new_obstacles { 1 } else { left };
+            let count = self.dry().min(self.carry()).min(most.into()) as u32;
             self.run_steps(count, pose_at);
             left -= count;
         }
@@ -207,6 +216,7 @@ impl Simulation {
         let world = World {
             settings: &self.used,
             contacts: &self.contacts,
+            has_new_obstacles: std::mem::take(&mut self.has_new_obstacles),
             groom: simulated(&self.groom, &self.guides),
         };
         let outcome = (self.engine).advance(&world, &mut self.bundles, &mut self.rest, &steps);
@@ -362,6 +372,7 @@ impl Simulation {
     pub fn reset(&mut self, pose: Pose) {
         let pose = pose.usable().unwrap_or_default();
         self.clock = Clock::default();
+        self.has_new_obstacles = false;
         self.wet_again();
         self.reset_strands = 0;
         self.put_skin(0);

@@ -121,6 +121,14 @@ impl Contacts {
         self.shape.field.as_deref()
     }
 
+    /// Returns `true` if these are the same obstacles as others.
+    pub(crate) fn has_obstacles_of(&self, other: &Self) -> bool {
+        self.has_field_of(other)
+            && self.shape.ellipsoid == other.shape.ellipsoid
+            && self.has_root_planes == other.has_root_planes
+            && self.capsules == other.capsules
+    }
+
     /// Returns `true` if this is the same field, or none, as of others.
     pub(crate) fn has_field_of(&self, other: &Self) -> bool {
         match [self, other].map(|contacts| &contacts.shape.field) {

@@ -173,7 +173,7 @@ impl Surface for EllipsoidCollider {
 }
 
 /// All points within `radius` of the segment from `from` along `reach`; a sphere if that is zero.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Capsule {
     from: Vec3,
     reach: Vec3,

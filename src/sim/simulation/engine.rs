@@ -2,6 +2,7 @@
 //! particles. It switches between them without a jump.
 
 use super::Simulation;
+use super::caught::Caught;
 use super::clock::Tick;
 use super::fade::Fade;
 use super::rest_detector::RestDetector;
@@ -43,6 +44,8 @@ pub(crate) enum Engine {
 pub(super) struct World<'a> {
     pub(super) settings: &'a SimSettings,
     pub(super) contacts: &'a Contacts,
+    /// `true` if some of them have appeared since the last step.
+    pub(super) has_new_obstacles: bool,
     pub(super) groom: &'a Groom,
 }
 
@@ -129,11 +132,7 @@ impl Engine {
         rest: &mut RestDetector,
         steps: &[Tick],
     ) -> Outcome {
-        let &World {
-            settings,
-            contacts,
-            groom,
-        } = world;
+        let (settings, contacts, groom) = (world.settings, world.contacts, world.groom);
         let is_bundled = Bundles::act(settings);
         match self {
             Engine::Tips {
@@ -184,6 +183,9 @@ impl Engine {
                     step.with_skin_left(tick.skin_left)
                 };
                 let steps: Vec<Step> = steps.iter().map(step).collect();
+                let caught = world
+                    .has_new_obstacles
+                    .then(|| Caught::before(hair, &steps[0]));
                 let turns = solver.turns_segments();
                 let mut advance = |hair: &mut Hair, steps: &[Step]| match settings.hair.acts() {
                     true => interaction.advance(hair, solver.as_mut(), settings, steps),
@@ -196,6 +198,9 @@ impl Engine {
                         advance(hair, step)
                     }),
                 };
+                if let Some(caught) = caught {
+                    caught.hold_back(hair);
+                }
                 Outcome {
                     settled: rest.is_at_rest(hair, outcome.settled, &steps),
                     ..outcome
