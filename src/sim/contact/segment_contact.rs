@@ -103,6 +103,10 @@ impl Contacts {
                 break;
             }
         }
+        // All surfaces have been asked, and not only bounds of their distances.
+        if touched == Lanes::ZERO {
+            return touched;
+        }
         if let Some(sdf) = sdf
             && self.follow_curvature(sdf, deep, end, clearance, Some(pivot))
             && sdf.unstick(end, pivot, &clearance.allowed())
