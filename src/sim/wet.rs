@@ -76,6 +76,11 @@ impl WetSettings {
         1.0 + WATER * self.wetness
     }
 
+    /// Returns the rate at which water damps motion, 1/s.
+    fn damping(&self) -> f32 {
+        WATER_DAMPING * self.wetness
+    }
+
     /// Returns the share of its stiffness per mass that wet hair has left.
     pub(super) fn stiffness_left(&self) -> f32 {
         (1.0 - SOFTENED * self.wetness) / self.mass()
@@ -96,15 +101,17 @@ impl SimSettings {
             return soaked;
         }
         let (mass, left) = (soaked.wet.mass(), soaked.wet.stiffness_left());
-        let damping = WATER_DAMPING * wetness;
+        let damping = soaked.wet.damping();
         soaked.hold = hold_of(f64::from(left) * hold_stiffness(self.hold.into()));
         soaked.forces.drag /= mass;
         // A tip of which a share is weighed carries all of its water.
         soaked.spring.weight = (self.spring.weight + mass - 1.0) / mass;
-        // Hold is a part of the stiffness of a spring, so that its softening is divided out.
-        let looser = (spring_give(soaked.hold) / spring_give(self.hold)) as f32;
+        // Hold is a part of the stiffness and damping of a spring, so that its softening is divided
+        // out.
+        let give = spring_give(soaked.hold);
+        let looser = (give / spring_give(self.hold)) as f32;
         soaked.spring.stiffness *= left * looser * looser;
-        soaked.spring.damping = self.spring.damping * looser + damping;
+        soaked.spring.damping = self.spring.damping * looser + damping * give as f32;
         soaked.rod.bending *= left;
         soaked.rod.twisting *= left;
         soaked.rod.damping += damping;
@@ -116,8 +123,9 @@ impl SimSettings {
     /// Returns the rate at which the tips of springs take on the velocity of the air, 1/s: the damping
     /// of these settings, which may be [soaked](Self::soaked), without that of the water.
     pub(super) fn tip_drag(&self) -> f64 {
-        let air = (self.spring.damping - WATER_DAMPING * self.wet.wetness).max(0.0);
-        f64::from(air / self.wet.mass()) / spring_give(self.hold)
+        let give = spring_give(self.hold);
+        let air = (self.spring.damping - self.wet.damping() * give as f32).max(0.0);
+        f64::from(air / self.wet.mass()) / give
     }
 }
 
@@ -197,6 +205,11 @@ mod tests {
             };
             let softened = stiffness(&soaked) / stiffness(&dry);
             assert!((softened / left - 1.0).abs() < 1e-4, "{hold}: {softened}");
+            let damping = |settings: &SimSettings| {
+                f64::from(settings.spring.damping) / spring_give(settings.hold)
+            };
+            let damped = damping(&soaked) - damping(&dry);
+            assert!((damped - 3.0).abs() < 1e-4, "{hold}: {damped}");
             // Water does not make the air drag more.
             let drag = soaked.tip_drag() / dry.tip_drag();
             assert!((drag * 1.4 - 1.0).abs() < 1e-5, "{hold}: {drag}");
