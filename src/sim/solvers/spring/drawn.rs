@@ -29,10 +29,15 @@ impl Spring {
     /// length; the more this bends, the nearer its tip is to the root, by 20 % at most. Of curved
     /// strands the tip is at its rest distance.
     pub fn write_drawn_tips(&self, from: &Pose, to: &Pose, alpha: f64, out: &mut Vec<[f32; 4]>) {
-        let blend = &Blend::new(from, to, alpha.clamp(0.0, 1.0), self.grounded);
         out.resize(self.len(), [0.0; 4]);
+        self.draw_tips([from, to], alpha, 0, out);
+    }
+
+    /// Writes as many drawn tips as there is room for, from a block on.
+    fn draw_tips(&self, [from, to]: [&Pose; 2], alpha: f64, block: usize, out: &mut [[f32; 4]]) {
+        let blend = &Blend::new(from, to, alpha.clamp(0.0, 1.0), self.grounded);
         let draw = |(chunk, out): (usize, &mut [[f32; 4]])| {
-            let first = chunk * CHUNK_BLOCKS;
+            let first = block + chunk * CHUNK_BLOCKS;
             dispatch(Draw {
                 blend,
                 spring: self,
@@ -41,14 +46,14 @@ impl Spring {
             });
         };
         let chunk = CHUNK_BLOCKS * LANES;
-        if self.len() < PARALLEL_STRANDS {
+        if out.len() < PARALLEL_STRANDS {
             out.chunks_mut(chunk).enumerate().for_each(draw);
         } else {
             out.par_chunks_mut(chunk).enumerate().for_each(draw);
         }
     }
 
-    /// Writes the particles of some strands, root first: `[x, y, z, 0]`, world space, interpolated
+    /// Writes the particles of ascending strands, root first: `[x, y, z, 0]`, world space, interpolated
     /// by `alpha` between two poses as [`write_drawn_tips`](Self::write_drawn_tips) does with their
     /// tips.
     ///
@@ -65,11 +70,15 @@ impl Spring {
     ) {
         let strands: Vec<usize> = strands.collect();
         out.resize(strands.len() * particles, [0.0; 4]);
-        let mut tips = Vec::new();
-        self.write_drawn_tips(from, to, alpha, &mut tips);
+        let (Some(first), Some(last)) = (strands.first(), strands.last()) else {
+            return;
+        };
+        let first = first / LANES * LANES;
+        let mut tips = vec![[0.0; 4]; last + 1 - first];
+        self.draw_tips([from, to], alpha, first / LANES, &mut tips);
         let drawn = from.interpolate(to, alpha);
         let write = |(&strand, out): (&usize, &mut [[f32; 4]])| {
-            let tip = Vec4::from(tips[strand]).truncate();
+            let tip = Vec4::from(tips[strand - first]).truncate();
             self.write_curve(strand, &drawn, tip, out);
         };
         if strands.len() < PARALLEL_STRANDS {
