@@ -11,7 +11,11 @@ use super::pose::Pose;
 use crate::groom::Groom;
 use crate::sim::simd::{LANES, Lanes, Lanes3, get3, minus3, scaled3, set3};
 use glam::{Vec3, Vec4};
+use rayon::prelude::*;
 use std::ops::RangeInclusive;
+
+/// The smallest number of blocks that a thread plants at a time.
+const PLANTED_BLOCKS: usize = 64;
 
 /// Strands of equally many particles, root first, in blocks of eight.
 ///
@@ -93,40 +97,47 @@ impl Hair {
             state: vec![ParticleBlock::default(); blocks * particles],
             previous: vec![Lanes3::default(); blocks * particles],
         };
-        for slot in 0..blocks * LANES {
-            hair.plant(groom, hair.strand_in(slot), slot);
-        }
+        hair.plant(groom);
         let per_area = count as f32 / order::area(&groom.roots, &hair.strands);
         hair.density_on_skin = per_area / hair.mean_segment();
         hair.rest_under(pose);
         hair
     }
 
-    /// Writes a strand's rest curve into a slot.
-    fn plant(&mut self, groom: &Groom, strand: usize, slot: usize) {
-        let (block, lane) = (slot / LANES, slot % LANES);
-        let mut points = [Vec3::ZERO; *Self::PARTICLES_RANGE.end() as usize];
-        let points = &mut points[..self.particles];
-        groom.write_rest(strand, points);
-        if !points.iter().all(|point| point.is_finite()) {
-            points.fill(Vec3::ZERO);
+    /// Writes the rest curves of all strands into their slots.
+    fn plant(&mut self, groom: &Groom) {
+        for slot in 0..self.stiffness.len() * LANES {
+            let stiffness = groom.stiffness_of(self.strand_in(slot));
+            self.stiffness[slot / LANES].0[slot % LANES] = stiffness;
         }
-        let mut last = points[0];
-        let mut total = 0.0;
-        for (j, &point) in points.iter().enumerate() {
-            let at = block * self.particles + j;
-            let segment = point.distance(last);
-            set3(&mut self.rest[at], lane, point);
-            self.segment[at].0[lane] = segment;
-            total += segment;
-            last = point;
-        }
-        self.length[block].0[lane] = total;
-        if let Some(stiffness) = self.stiffness.get_mut(block) {
-            stiffness.0[lane] = groom.stiffness_of(strand);
-        }
-        let normal = groom.normals.get(strand).copied().unwrap_or_default();
-        set3(&mut self.normals[block], lane, normal);
+        let (m, all) = (self.particles, &self.strands);
+        let curves = (self.rest.par_chunks_exact_mut(m)).zip(self.segment.par_chunks_exact_mut(m));
+        let roots = self.normals.par_iter_mut().zip(&mut self.length);
+        let blocks = all.par_chunks(LANES).zip(curves.zip(roots));
+        let blocks = blocks.with_min_len(PLANTED_BLOCKS);
+        blocks.for_each(|(strands, ((rest, segments), (normals, length)))| {
+            let mut points = [Vec3::ZERO; *Self::PARTICLES_RANGE.end() as usize];
+            let points = &mut points[..m];
+            for lane in 0..LANES {
+                let strand = *strands.get(lane).unwrap_or(&strands[0]) as usize;
+                groom.write_rest(strand, points);
+                if !points.iter().all(|point| point.is_finite()) {
+                    points.fill(Vec3::ZERO);
+                }
+                let mut last = points[0];
+                let mut total = 0.0;
+                for (j, &point) in points.iter().enumerate() {
+                    let segment = point.distance(last);
+                    set3(&mut rest[j], lane, point);
+                    segments[j].0[lane] = segment;
+                    total += segment;
+                    last = point;
+                }
+                length.0[lane] = total;
+                let normal = groom.normals.get(strand).copied().unwrap_or_default();
+                set3(normals, lane, normal);
+            }
+        });
     }
 
     /// Returns the number of strands.
@@ -249,9 +260,7 @@ impl Hair {
             hair.rest.iter().step_by(hair.particles).copied().collect()
         };
         let before = roots(self);
-        for slot in 0..self.length.len() * LANES {
-            self.plant(groom, self.strand_in(slot), slot);
-        }
+        self.plant(groom);
         self.carried.clear();
         if steps > 0 {
             let ways = before.iter().zip(roots(self));
