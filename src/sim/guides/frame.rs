@@ -1,13 +1,15 @@
 //! Writes all strands of a moment from the guides, eight at a time, keeps them from shrinking, and
 //! turns them out of obstacles.
 
+mod curved;
 pub(super) mod straight;
 
-use super::{Follow, Guides, turned};
+use super::Guides;
 use crate::groom::Groom;
 use crate::sim::Hair;
 use crate::sim::contact::{Contacts, LayStrands};
 use crate::sim::simd::{LANES, Lanes, Lanes3, dispatch, set3};
+use curved::Curves;
 use glam::{Mat3, Vec3};
 use rayon::prelude::*;
 
@@ -21,6 +23,8 @@ pub(super) const SHARES: [f32; 2] = [0.8, 1.25];
 const CLUMPED_SHARES: [f32; 2] = [0.5, 2.0];
 /// The number of points from which several threads are used.
 const PARALLEL_POINTS: usize = 20_000;
+/// The smallest number of guides that a thread takes at a time.
+const BASIS_CHUNK: usize = 64;
 /// The number of strands that a thread takes at a time.
 pub(super) const CHUNK: usize = 32 * LANES;
 
@@ -35,6 +39,14 @@ pub(crate) struct Frame<'a> {
     pub(super) contacts: Contacts,
 }
 
+/// What followers need to know of their guides.
+struct OfGuides {
+    /// The displacements, for straight hair.
+    displacements: Vec<[f32; 4]>,
+    /// The curves, for curved and clumped hair.
+    curves: Curves,
+}
+
 impl Frame<'_> {
     /// Writes the points of all strands, world space.
     ///
@@ -46,9 +58,9 @@ impl Frame<'_> {
     pub(crate) fn write_all(&self, out: &mut Vec<[f32; 4]>) {
         // Every element is written, so nothing is cleared before.
         out.resize(self.groom.len() * self.each, [0.0; 4]);
-        let displacements = straight::displacements(self, |_| true);
+        let of_guides = self.of_guides(|_| true);
         let write = |(i, points): (usize, &mut [[f32; 4]])| {
-            self.write_some(i * CHUNK, &displacements, points);
+            self.write_some(i * CHUNK, &of_guides, points);
         };
         let points = CHUNK * self.each;
         if out.len() < PARALLEL_POINTS {
@@ -61,26 +73,53 @@ impl Frame<'_> {
     /// Writes the points of one strand.
     pub(crate) fn write(&self, strand: usize, points: &mut [[f32; 4]]) {
         let slots = self.guides.follows[strand].slots;
-        let displacements = straight::displacements(self, |slot| slots.contains(&slot));
-        self.write_some(strand, &displacements, points);
+        let of_guides = self.of_guides(|slot| slots.contains(&slot));
+        self.write_some(strand, &of_guides, points);
+    }
+
+    fn of_guides(&self, wanted: impl Fn(u32) -> bool + Sync) -> OfGuides {
+        OfGuides {
+            displacements: straight::displacements(self, &wanted),
+            curves: match self.has_curves() {
+                true => Curves::new(self, &wanted),
+                false => Curves::default(),
+            },
+        }
+    }
+
+    /// Returns `true` if the segments of a follower differ in their lengths.
+    fn has_curves(&self) -> bool {
+        self.groom.curves.is_some() || self.guides.clump > 0.0
     }
 
     /// Writes strands from `first` on.
-    fn write_some(&self, first: usize, displacements: &[[f32; 4]], points: &mut [[f32; 4]]) {
-        if self.groom.curves.is_some() {
-            for (i, points) in points.chunks_exact_mut(self.each).enumerate() {
-                self.write_curve(first + i, points);
-            }
-        } else {
-            straight::write(self, first, displacements, points);
+    fn write_some(&self, first: usize, of_guides: &OfGuides, points: &mut [[f32; 4]]) {
+        let (each, curves) = (self.each, &of_guides.curves);
+        if self.groom.curves.is_none() {
+            straight::write(self, first, &of_guides.displacements, points);
         }
-        for (i, points) in points.chunks_mut(LANES * self.each).enumerate() {
-            self.lay(first + i * LANES, points);
+        let mut rest = Vec::new();
+        if self.has_curves() {
+            rest.resize(LANES * each, Vec3::ZERO);
+        }
+        for (i, points) in points.chunks_mut(LANES * each).enumerate() {
+            let first = first + i * LANES;
+            let strands = rest
+                .chunks_exact_mut(each)
+                .zip(points.chunks_exact_mut(each));
+            for (strand, (rest, points)) in (first..).zip(strands) {
+                self.groom.write_rest(strand, rest);
+                if self.groom.curves.is_some() {
+                    curved::write(self, strand, curves, rest, points);
+                }
+            }
+            self.lay(first, points, curves, &rest);
         }
     }
 
-    /// Brings up to eight strands from `first` on to length, and out of all obstacles.
-    fn lay(&self, first: usize, points: &mut [[f32; 4]]) {
+    /// Brings up to eight strands from `first` on to length, and out of all obstacles. `rest` are
+    /// their points at rest if they have curves.
+    fn lay(&self, first: usize, points: &mut [[f32; 4]], curves: &Curves, rest: &[Vec3]) {
         let (mut normals, mut stay) = (Lanes3::default(), [true; LANES]);
         let (count, is_free) = (points.len() / self.each, self.contacts.is_empty());
         for (lane, stay) in stay.iter_mut().enumerate().take(count) {
@@ -97,14 +136,16 @@ impl Frame<'_> {
         let clump = self.guides.clump;
         let share = |i: usize| SHARES[i] + (CLUMPED_SHARES[i] - SHARES[i]) * clump;
         let (mut lengths, mut all) = ([Lanes::ZERO; 1], Vec::new());
-        let lengths = match self.groom.curves.is_none() && clump == 0.0 {
-            true => &mut lengths[..],
-            false => {
+        let lengths = match self.has_curves() {
+            false => &mut lengths[..],
+            true => {
                 all.resize(self.each, Lanes::ZERO);
                 &mut all[..]
             }
         };
-        (0..count).for_each(|lane| self.write_lengths(first + lane, lane, lengths));
+        for lane in 0..count {
+            self.write_lengths(first + lane, lane, curves, rest, lengths);
+        }
         dispatch(LayStrands {
             contacts: &self.contacts,
             points,
@@ -118,17 +159,22 @@ impl Frame<'_> {
 
     /// Writes the lengths of a follower's segments where it and its guide are at rest; only one if
     /// they are all the same.
-    fn write_lengths(&self, strand: usize, lane: usize, lengths: &mut [Lanes]) {
+    fn write_lengths(
+        &self,
+        strand: usize,
+        lane: usize,
+        curves: &Curves,
+        rest: &[Vec3],
+        lengths: &mut [Lanes],
+    ) {
         let last = (self.each - 1) as f32;
         if let [all] = lengths {
             all.0[lane] = self.groom.lengths[strand] / last;
             return;
         }
-        let mut places = [[Vec3::ZERO; MOST_POINTS]; 2];
-        let [own, guide] = places.each_mut().map(|places| &mut places[..self.each]);
-        self.groom.write_rest(strand, own);
+        let own = &rest[lane * self.each..(lane + 1) * self.each];
         let slot = self.guides.follows[strand].slots[0] as usize;
-        self.guides.basis.write_rest(slot, guide);
+        let guide = &curves.rest[slot * self.each..(slot + 1) * self.each];
         let clump = self.guides.clump;
         let at = |j: usize| own[j].lerp(guide[j], clump * (j as f32 / last));
         for (j, all) in lengths.iter_mut().enumerate().skip(1) {
@@ -136,60 +182,9 @@ impl Frame<'_> {
         }
     }
 
-    /// Writes a strand with a curved rest shape.
-    fn write_curve(&self, strand: usize, points: &mut [[f32; 4]]) {
-        let follow = &self.guides.follows[strand];
-        let slot = follow.slots[0] as usize;
-        if follow.is_basis {
-            points.copy_from_slice(&self.basis[slot * self.each..(slot + 1) * self.each]);
-            return;
-        }
-        let mut places = [Vec3::ZERO; MOST_POINTS];
-        let places = &mut places[..self.each];
-        self.groom.write_rest(strand, places);
-        let last = (self.each - 1) as f32;
-        self.turn_along(follow, strand, places);
-        for (j, (point, place)) in points.iter_mut().zip(&*places).enumerate() {
-            let clump = self.guides.clump * (j as f32 / last);
-            let place = place.lerp(self.in_head(slot, j), clump);
-            let world = self.rotation * place + self.translation;
-            *point = [world.x, world.y, world.z, 0.0];
-        }
-    }
-
     /// Returns point j of a guide, head space.
     pub(super) fn in_head(&self, slot: usize, j: usize) -> Vec3 {
         let [x, y, z, _] = self.basis[slot * self.each + j];
         self.rotation.transpose() * (Vec3::new(x, y, z) - self.translation)
-    }
-
-    /// Rotates each segment of a follower's rest curve as that segment of its guide is rotated.
-    /// Adding displacements would tear curls that are out of phase.
-    fn turn_along(&self, follow: &Follow, strand: usize, places: &mut [Vec3]) {
-        let mut turned_by = [Vec3::ZERO; MOST_POINTS];
-        let normal = self.groom.normals[strand];
-        for (slot, weight) in follow.each() {
-            let basis = &self.guides.basis;
-            let mut rest = [Vec3::ZERO; MOST_POINTS];
-            let rest = &mut rest[..self.each];
-            basis.write_rest(slot, rest);
-            let guide = basis.normals[slot];
-            let mut before = self.in_head(slot, 0);
-            for j in 1..self.each {
-                let now = self.in_head(slot, j);
-                let from = (rest[j] - rest[j - 1]).normalize_or_zero();
-                let to = (now - before).normalize_or(from);
-                let own = turned(places[j] - places[j - 1], normal, guide);
-                turned_by[j] += turned(turned(own, from, to), guide, normal) * weight;
-                before = now;
-            }
-        }
-        let (mut before, mut end) = (places[0], places[0]);
-        for (place, turned) in places.iter_mut().zip(turned_by).skip(1) {
-            let length = place.distance(before);
-            before = *place;
-            end += turned.normalize_or_zero() * length;
-            *place = end;
-        }
     }
 }

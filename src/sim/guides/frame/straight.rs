@@ -3,16 +3,13 @@
 // Lanes and points by number, as elsewhere, also where a loop happens to go through one array only.
 #![allow(clippy::needless_range_loop)]
 
-use super::{Frame, MOST_POINTS};
+use super::{BASIS_CHUNK, Frame, MOST_POINTS};
 use crate::groom::Groom;
 use crate::sim::simd::{
     Kernel, LANES, Lanes, Lanes3, Transpose, axes, dispatch, rotate3, scaled3, set3, splat3, sum3,
 };
 use glam::Mat3;
 use rayon::prelude::*;
-
-/// The smallest number of guides that a thread takes at a time.
-const BASIS_CHUNK: usize = 64;
 
 /// Returns the displacements of the `wanted` guides from their rest positions, head space, guide
 /// after guide. Those of other guides are 0. Curved hair needs none.
