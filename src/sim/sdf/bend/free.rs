@@ -8,8 +8,9 @@ use crate::sim::simd::{LANES, Lanes3, get3, set3};
 use glam::{Vec3, Vec4};
 use rayon::prelude::*;
 
-/// Paths along the neighbours of cells are longer than straight ones by no more than this inverse.
-const STRAIGHT: f32 = 0.9;
+/// Paths along the neighbours of cells are longer than straight ones by no more than this inverse:
+/// √(1 + (√2 − 1)² + (√3 − √2)²) = 1.128 along (1, √2 − 1, √3 − √2).
+const STRAIGHT: f32 = 0.886;
 
 impl BendMotion {
     /// Returns a lower bound of the distance of a point at any time of the motion.
