@@ -25,6 +25,7 @@ use bound::Bound;
 use glam::{DMat3, DVec3, Vec3};
 use lock::Locks;
 use particles::{LockedHair, TiedHair};
+use rayon::prelude::*;
 use std::slice;
 use tips::TipBundle;
 
@@ -153,6 +154,14 @@ impl Bundles {
     /// Forgets the bundles of strands that are no more.
     pub(super) fn forget(&mut self) {
         self.made = None;
+    }
+
+    /// Takes the same strands as skin has carried them. Those of a bundle stay together.
+    pub(super) fn carry(&mut self, groom: &Groom) {
+        if let Some((_, Made::Tips { locks, ties })) = &mut self.made {
+            let all = locks.par_iter_mut().chain(ties);
+            all.for_each(|bundle| bundle.carry(groom));
+        }
     }
 
     /// Returns the number of strands in each tie of the settings.

@@ -208,6 +208,42 @@ fn any_number_of_threads_and_frames_gives_the_same_bits() {
     }
 }
 
+/// Locks were once made anew wherever skin moved, 60 times a second, and hair hopped among them.
+#[test]
+fn locks_of_tips_stay_together_on_skin_that_moves() {
+    let mut groom = long_hair(400, 1.0);
+    let mut settings = SimSettings::default();
+    settings.wet.wetness = 1.0;
+    settings.ties = vec![ponytail()];
+    let pulled = |bundles: &mut Bundles, groom: &Groom| {
+        let mut spring = Spring::new(groom);
+        bundles.pull_tips(&mut spring, groom, &settings, &[Pose::IDENTITY; 2]);
+        let gain = |strand: usize| spring.motion_of(strand).1;
+        (0..groom.len()).map(gain).collect::<Vec<Vec3>>()
+    };
+    let locks = |bundles: &Bundles| match &bundles.made {
+        Some((_, Made::Tips { locks, .. })) => locks.len(),
+        _ => 0,
+    };
+    let (mut bundles, mut anew) = (Bundles::default(), Bundles::default());
+    let before = pulled(&mut bundles, &groom);
+    assert!(before.iter().any(|gain| gain.length() > 0.01));
+    let first = locks(&bundles);
+    // Strands that move together are pulled as before.
+    let on = Vec3::new(0.1, 0.2, 0.3);
+    groom.roots.iter_mut().for_each(|root| *root += on);
+    bundles.carry(&groom);
+    for (a, b) in before.iter().zip(pulled(&mut bundles, &groom)) {
+        assert!(a.distance(b) < 1e-3, "{a} {b}");
+    }
+    // More locks find room where skin is stretched.
+    groom.roots.iter_mut().for_each(|root| *root *= 1.5);
+    bundles.carry(&groom);
+    pulled(&mut bundles, &groom);
+    pulled(&mut anew, &groom);
+    assert!(first > 0 && locks(&bundles) == first && locks(&anew) > first);
+}
+
 #[test]
 fn a_broken_strand_does_not_break_its_bundle() {
     let groom = long_hair(40, 2.0);

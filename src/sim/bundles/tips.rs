@@ -25,6 +25,8 @@ pub(super) struct TipBundle(Vec<Tip>);
 #[derive(Clone, Copy, Debug)]
 struct Tip {
     strand: usize,
+    /// The place of the bound point along the strand, 0 to 1; `None`: it is the tip.
+    share: Option<f32>,
     /// The bound point at rest, head space.
     rest: Vec3,
     /// Share of the tip's motion by which it moves.
@@ -33,35 +35,58 @@ struct Tip {
     spot: Vec3,
 }
 
+impl Tip {
+    /// Puts the bound point where it rests.
+    fn put(&mut self, groom: &Groom) {
+        let Some(share) = self.share else {
+            self.rest = groom.roots[self.strand] + groom.reach(self.strand);
+            return;
+        };
+        let mut points = [Vec3::ZERO; 64];
+        groom.write_rest(self.strand, &mut points);
+        let place = share * (points.len() - 1) as f32;
+        let first = (place as usize).min(points.len() - 2);
+        self.rest = points[first].lerp(points[first + 1], place - first as f32);
+    }
+}
+
 impl TipBundle {
     /// Returns the locks. The tips of a lock are as far apart as at the end of other hair.
     pub(super) fn of_locks(locks: &Locks, groom: &Groom) -> Vec<Self> {
         let tip = |&strand: &usize| Tip {
             strand,
-            rest: groom.roots[strand] + groom.reach(strand),
+            share: None,
+            rest: Vec3::ZERO,
             give: 1.0,
             spot: locks.spots[strand] * super::particles::TIP_WIDTH,
         };
         let locks = locks.strands.iter();
         locks
-            .map(|strands| Self(strands.iter().map(tip).collect()))
+            .map(|strands| Self::at_rest(strands.iter().map(tip).collect(), groom))
             .collect()
     }
 
     pub(super) fn of_tie(bound: &[Bound], groom: &Groom) -> Self {
-        let mut points = [Vec3::ZERO; 64];
-        let tip = |bound: &Bound| {
-            groom.write_rest(bound.strand, &mut points);
-            let place = bound.share * (points.len() - 1) as f32;
-            let first = (place as usize).min(points.len() - 2);
-            Tip {
-                strand: bound.strand,
-                rest: points[first].lerp(points[first + 1], place - first as f32),
-                give: (bound.share * bound.share).max(LEAST_GIVE),
-                spot: bound.spot,
-            }
+        let tip = |bound: &Bound| Tip {
+            strand: bound.strand,
+            share: Some(bound.share),
+            rest: Vec3::ZERO,
+            give: (bound.share * bound.share).max(LEAST_GIVE),
+            spot: bound.spot,
         };
-        Self(bound.iter().map(tip).collect())
+        Self::at_rest(bound.iter().map(tip).collect(), groom)
+    }
+
+    fn at_rest(tips: Vec<Tip>, groom: &Groom) -> Self {
+        let mut bundle = Self(tips);
+        bundle.carry(groom);
+        bundle
+    }
+
+    /// Takes the strands at rest to where skin has carried them.
+    pub(super) fn carry(&mut self, groom: &Groom) {
+        let tips = self.0.par_iter_mut().with_min_len(FEW_TIPS);
+        tips.for_each(|tip| tip.put(groom));
     }
 
     /// Pulls the strands of each bundle together. No strand may be in two of them.

@@ -107,11 +107,9 @@ impl Simulation {
     fn carry_strands(&mut self, groom: Groom, steps: u64) {
         let guides = self.guides.as_ref().map(|guides| guides.carried(&groom));
         let poses = self.poses.each_ref();
-        self.engine.carry(simulated(&groom, &guides), poses, steps);
-        if let Engine::Tips { .. } = self.engine {
-            // Bundles of tips have places at rest.
-            self.bundles.forget();
-        }
+        let strands = simulated(&groom, &guides);
+        self.engine.carry(strands, poses, steps);
+        self.bundles.carry(strands);
         (self.groom, self.guides) = (groom.into(), guides);
         self.wake();
     }
