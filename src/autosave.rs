@@ -13,6 +13,7 @@ use crate::files::{disk as fs, process_id, read_plain, user_folder, write_whole}
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use web_time::SystemTime;
 
 /// The largest number of crashed sessions whose files are kept.
@@ -47,6 +48,8 @@ pub trait Unsaved {
 pub struct Autosave {
     /// The file of the document.
     file: PathBuf,
+    /// `true` if the files outlive the session.
+    is_kept: AtomicBool,
     /// Locked while it is open.
     _lock: Lock,
 }
@@ -73,7 +76,11 @@ impl Autosave {
             let file = session.join("document").with_extension(T::EXTENSION);
             // A program that starts now may take the session for a crashed one and delete it.
             if let Some(_lock) = lock(&file)? {
-                return Ok(Self { file, _lock });
+                return Ok(Self {
+                    file,
+                    is_kept: AtomicBool::new(false),
+                    _lock,
+                });
             }
         }
         Err(io::Error::other("no session could be locked"))
@@ -104,12 +111,20 @@ impl Autosave {
     pub fn clear(&self) {
         clear(&self.file);
     }
+
+    /// Lets the session end like one that crashed: the next start of the program finds the document.
+    pub fn keep(&self) {
+        self.is_kept.store(true, Ordering::Relaxed);
+    }
 }
 
-/// Ends the session, and deletes its files.
+/// Ends the session, and deletes its files unless they are [kept](Autosave::keep) or this thread
+/// panics.
 impl Drop for Autosave {
     fn drop(&mut self) {
-        delete(&self.file);
+        if !*self.is_kept.get_mut() && !std::thread::panicking() {
+            delete(&self.file);
+        }
     }
 }
 

@@ -71,6 +71,24 @@ fn a_session_that_ends_leaves_nothing() {
 }
 
 #[test]
+fn a_session_that_ends_in_an_error_leaves_its_style() {
+    let folder = tempfile::tempdir().unwrap();
+    let autosave = begin(folder.path());
+    autosave.save(&saved(0.25), None).unwrap();
+    autosave.keep();
+    drop(autosave);
+    assert_eq!(all(folder.path()).len(), 1);
+    let path = folder.path().to_owned();
+    let panics = std::thread::spawn(move || {
+        let autosave = begin(&path);
+        autosave.save(&saved(0.5), None).unwrap();
+        std::panic::resume_unwind(Box::new(()));
+    });
+    assert!(panics.join().is_err());
+    assert_eq!(all(folder.path()).len(), 2);
+}
+
+#[test]
 fn a_crashed_session_leaves_its_style_and_the_paths_of_its_files() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();

@@ -348,6 +348,12 @@ impl DollApp {
         self.document.autosave(state, self.session.doll().clone());
     }
 
+    /// Lets the next run offer the doll if it is unsaved, as after a crash.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) fn keep_autosave(&self) {
+        self.document.keep_autosave();
+    }
+
     /// Returns when the autosave is due.
     pub(crate) fn autosave_due(&self) -> Option<Instant> {
         let state = self.session.history().state();

@@ -149,6 +149,12 @@ impl DocumentFile {
         }
     }
 
+    /// Keeps the autosave for the next start of the program, whatever ends this one.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) fn keep_autosave(&self) {
+        self.autosave.iter().for_each(|autosave| autosave.keep());
+    }
+
     /// Deletes the file of a recovered document, which is open and not saved, once this session has
     /// autosaved it.
     pub(crate) fn recovered(
@@ -169,7 +175,7 @@ impl DocumentFile {
     }
 }
 
-/// Waits for the last autosave, which is deleted then.
+/// Waits for the last autosave, which is deleted then unless it is kept.
 impl Drop for DocumentFile {
     fn drop(&mut self) {
         self.finish_writing();

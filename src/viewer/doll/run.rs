@@ -23,6 +23,7 @@ pub(crate) fn run(session: DollSession, file: Option<PathBuf>) -> Result<(), Vie
     let mut result = Ok(());
     event_loop.run_return(|event, _, control| {
         if let Err(error) = doll.handle(&mut host, event) {
+            doll.keep_autosave();
             result = Err(error);
         }
         *control = match result.is_err() || doll.leaves == Some(Leave::Quit) {

@@ -3,6 +3,8 @@
 use super::HeadWindow;
 use crate::file_watcher::Watcher;
 use crate::viewer::app::{App, LOADING};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::viewer::doll::DollApp;
 use crate::viewer::interface::kept::KeptInterface;
 use crate::viewer::loading::{Watched, start_loading};
 use crate::viewer::news::WindowNews;
@@ -78,6 +80,9 @@ pub fn run(options: Options) -> Result<Report, ViewerError> {
     event_loop.run_return(|event, _, control| match window.step(event) {
         Ok(next) => *control = next,
         Err(error) => {
+            // The next run offers what is unsaved.
+            window.app.document.keep_autosave();
+            window.doll.iter().for_each(DollApp::keep_autosave);
             failure = Some(error);
             *control = ControlFlow::Exit;
         }
