@@ -29,6 +29,9 @@ pub(super) const NO_SCALP: &str = "There is no head here that hair could grow on
 /// The message while a scene without a head is shown.
 pub(super) const OWN_STRANDS: &str = "The scene has strands of its own: stop it to style hair";
 
+/// The message while a scene shows another head than the user's.
+pub(super) const OWN_HEAD: &str = "The scene has a head of its own: stop it to style hair";
+
 /// The message where frozen hair would have to move.
 pub(super) const FROZEN: &str = "Hair is frozen: T lets it move again";
 

@@ -31,7 +31,8 @@ impl App {
     /// Loads a head that the user has not chosen anew. The head keeps its style; the style of the
     /// head that is shown is stashed until that head comes back.
     pub(super) fn load_kept(&mut self, source: HeadSource, config: Config, purpose: Purpose) {
-        if self.is_styled() && self.loading.stash.is_none() {
+        let is_own = !self.shows_head_of_scene();
+        if is_own && self.is_styled() && self.loading.stash.is_none() {
             self.loading.stash = self.styling.styler.ready().map(|styler| Stash {
                 source: self.loading.source.clone(),
                 saved: self.saved(styler),

@@ -115,6 +115,11 @@ impl App {
         home.unwrap_or(&self.loading.source).clone()
     }
 
+    /// Returns `true` if the head of a scene is shown, and not the user's.
+    pub(super) fn shows_head_of_scene(&self) -> bool {
+        self.home() != self.loading.source
+    }
+
     /// Loads the user's head behind what is shown.
     fn bring_home(&mut self, home: HeadSource) {
         let config = self.settings.user();
@@ -228,23 +233,20 @@ impl App {
     pub(super) fn leave_scene(&mut self) {
         let now = self.subject.sim().time_secs();
         self.playback.motion.grab(now);
-        let awaited = self.loading.awaits_scene();
-        let home = self.home();
+        let (home, head) = (self.home(), self.settings.user().head);
+        let loading = &self.loading;
+        let is_other = home != loading.source || loading.head_settings != head;
+        let is_left = self.scenes.active.is_some() && is_other && loading.pending.is_none();
+        if is_left || loading.awaits_scene() {
+            // While the scene plays, it is known whose head is shown.
+            self.bring_home(home);
+        }
         let Some(scene) = self.end_scene() else {
-            if awaited {
-                self.bring_home(home);
-            }
             return;
         };
         if scene.setup.strands.is_some() || self.playback.motion.is_away() {
             // The head was not there to be moved.
             self.rest();
-        }
-        let loading = &self.loading;
-        let other_head =
-            home != loading.source || loading.head_settings != self.settings.config.head;
-        if awaited || (other_head && loading.pending.is_none()) {
-            self.bring_home(home);
         }
         self.follow_settings();
     }

@@ -11,7 +11,7 @@ use crate::viewer::input::Drag;
 use crate::viewer::input::action::HandTool;
 use crate::viewer::interface::eyedropper;
 use crate::viewer::styling::ring::{shadowed_text, show_ring};
-use crate::viewer::styling::{NO_SCALP, OWN_STRANDS, Ongoing, StylerSlot};
+use crate::viewer::styling::{NO_SCALP, OWN_HEAD, OWN_STRANDS, Ongoing, StylerSlot};
 use crate::viewer::subject::simulations::{Side, ms_since};
 use glam::Vec2;
 use mohawk::style::{Camera, PaintValue, Tool, View};
@@ -206,20 +206,28 @@ impl App {
         awaits
     }
 
+    /// Returns `true` if the user's style cannot be changed now, and says why.
+    pub(super) fn refuses_styling(&mut self) -> bool {
+        let why = match self.styling.styler {
+            StylerSlot::Empty => NO_SCALP,
+            // Its own style goes with it.
+            _ if self.shows_head_of_scene() => OWN_HEAD,
+            StylerSlot::Ready(_) | StylerSlot::Working => return false,
+        };
+        self.overlay.notice(why);
+        true
+    }
+
     fn start_stroke(&mut self, view: Option<(Side, Camera)>, size: [u32; 2]) {
         // A stroke that waits for bald skin stays.
         if self.awaits_stroke() {
             return;
         }
-        if matches!(self.styling.styler, StylerSlot::Empty) {
-            return self.overlay.notice(NO_SCALP);
-        }
         if self.subject.is_headless() {
             return self.overlay.notice(OWN_STRANDS);
         }
-        if self.loading.stash.is_some() && self.scenes.has_own_head() {
-            let text = "The style waits for its own head: stop the scene to go on with it";
-            return self.overlay.notice(text);
+        if self.refuses_styling() {
+            return;
         }
         self.styling.follow_layers();
         let hand = &self.styling.hand;

@@ -2,7 +2,7 @@
 
 use crate::viewer::app::App;
 use crate::viewer::background::{Change, ShownHair, Stopped, StyleJob};
-use crate::viewer::styling::{NO_SCALP, StylerSlot, fill};
+use crate::viewer::styling::{StylerSlot, fill};
 use mohawk::Config;
 use mohawk::groom::GroomSettings;
 use mohawk::roots::RootSettings;
@@ -101,8 +101,8 @@ impl App {
 
     /// Starts a job on the style after those that wait.
     pub(crate) fn queue_style_job(&mut self, job: StyleJob) {
-        if matches!(self.styling.styler, StylerSlot::Empty) {
-            return self.overlay.notice(NO_SCALP);
+        if self.refuses_styling() {
+            return;
         }
         self.styling.waiting.push_back(job);
         self.start_waiting();
@@ -264,6 +264,9 @@ impl App {
 
     /// Takes guides from hair.
     pub(crate) fn take_guides(&mut self, modifier: Option<usize>, count: usize) {
+        if self.refuses_styling() {
+            return;
+        }
         self.follow_settings();
         self.start_style_job(StyleJob::Guides(modifier, count));
     }

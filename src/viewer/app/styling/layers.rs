@@ -7,7 +7,7 @@ use mohawk::maps::LayerEdit;
 impl App {
     /// Changes the layers of the selected map, about one of them.
     pub(crate) fn edit_layer(&mut self, name: String, edit: LayerEdit) {
-        if self.awaits_stroke() {
+        if self.awaits_stroke() || self.refuses_styling() {
             return;
         }
         let styling = &mut self.styling;

@@ -14,7 +14,7 @@ impl App {
         if !self.styling.on {
             self.toggle_brush();
         }
-        if !self.styling.on || self.styling.stroke.is_some() {
+        if !self.styling.on || self.styling.stroke.is_some() || self.refuses_styling() {
             return;
         }
         if by == SelectBy::Clump {
