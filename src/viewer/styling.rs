@@ -67,7 +67,7 @@ pub(super) struct Styling {
     /// The change of the radius or the strength in progress.
     pub(super) sizing: Option<Sizing>,
     pub(super) styler: StylerSlot,
-    /// `true` if the style in the background task has more than settings.
+    /// `true` if the style in the background task has more than settings, or will have.
     pub(super) sent_styled: bool,
     pub(super) stroke: Option<Ongoing>,
     /// The recording of strokes in progress.
@@ -100,6 +100,11 @@ impl Styling {
     /// Returns `true` if the first job that waits may need follicles on bald skin.
     pub(super) fn waits_for_bald(&self) -> bool {
         self.waiting.front().is_some_and(StyleJob::wants_bald)
+    }
+
+    /// Returns `true` if a stroke or a job has not reached the style yet.
+    pub(super) fn is_behind(&self) -> bool {
+        self.stroke.is_some() || !self.waiting.is_empty()
     }
 
     /// Follows the layers of the chosen map, unless a job may be about to change them. Where the

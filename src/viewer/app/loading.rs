@@ -11,6 +11,7 @@ use mohawk::Config;
 use mohawk::presets::Preset;
 use mohawk::sim::Scene;
 use mohawk::style::{Saved, Style, Styler};
+use std::path::Path;
 use std::rc::Rc;
 
 /// Advice for a head that has no hair, besides painting it in another program.
@@ -53,6 +54,40 @@ impl App {
         self.load_head(purpose, request);
     }
 
+    /// Reads the file of the head again, as the settings say now, and remembers how.
+    pub(super) fn read_model(&mut self) {
+        if !self.may_load_again() {
+            return; // It is asked again.
+        }
+        self.panel.model_changed = false;
+        let source = self.loading.source.clone();
+        if let Some(path) = source.as_deref().filter(|path| !Saved::is_named(path)) {
+            let head = self.settings.user().head;
+            self.remembered.keep_model(path, &head);
+            self.settings.set_model(&head);
+        }
+        self.load_again(source);
+    }
+
+    /// Loads a head that replaces the one that is shown.
+    pub(super) fn load_other(&mut self, path: &Path) {
+        // Each file has its own way of being read.
+        let mut head = self.settings.model();
+        self.remembered.use_model(path, &mut head);
+        self.settings.set_model(&head);
+        let request = LoadRequest {
+            source: Some(path.to_owned()),
+            config: self.settings.user(),
+            own_settings: true,
+            shown: Some((
+                self.styling.model.clone(),
+                self.loading.head_settings.clone(),
+            )),
+            ..LoadRequest::default()
+        };
+        self.load_head(Purpose::Chosen, request);
+    }
+
     /// Takes the heads that have been loaded, and the styles that have been worked on.
     pub(crate) fn take_loaded(&mut self) {
         let early = self.loading.early.as_ref();
@@ -73,7 +108,8 @@ impl App {
                 self.show_head(*loaded);
                 Ok(())
             } else {
-                return;
+                // It may have waited for a stroke.
+                return self.reload_what_is_stale();
             };
             if let Err(why) = taken {
                 self.loading_failed(why);

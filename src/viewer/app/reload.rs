@@ -36,17 +36,20 @@ impl App {
         self.follow_settings();
     }
 
-    /// Loads the head again if it has changed, and if no other is on its way.
+    /// Returns `true` if no head is on its way, and the one that is shown would lose nothing of its
+    /// style: no job has it, and no stroke or job waits.
+    pub(super) fn may_load_again(&self) -> bool {
+        let is_away = matches!(self.styling.styler, StylerSlot::Working);
+        self.loading.pending.is_none() && !is_away && !self.styling.is_behind()
+    }
+
+    /// Loads the head again if it has changed, as soon as that may be.
     pub(crate) fn reload_what_is_stale(&mut self) {
+        let may_load = self.may_load_again();
         let watched = self.loading.watched.as_mut();
-        let Some(watched) = watched.filter(|watched| watched.stale) else {
+        let Some(watched) = watched.filter(|watched| watched.stale && may_load) else {
             return;
         };
-        // The head must not lose a style that a job has.
-        let is_away = matches!(self.styling.styler, StylerSlot::Working);
-        if self.loading.pending.is_some() || is_away {
-            return;
-        }
         watched.stale = false;
         let source = watched.failed.clone();
         self.load_again(source.or_else(|| self.loading.source.clone()));

@@ -4,9 +4,7 @@ use super::App;
 use crate::numbers::grouped;
 #[cfg(target_arch = "wasm32")]
 use crate::viewer::address::Address;
-use crate::viewer::background::LoadRequest;
 use crate::viewer::input::action::{ExportedHair, SaveAs};
-use crate::viewer::loading::Purpose;
 use crate::viewer::panel_state::SaveForm;
 use crate::viewer::paths::{free_name, shown, start_of_name};
 use crate::viewer::platform;
@@ -345,39 +343,5 @@ impl App {
             self.document.recovered(left, state, saved);
         }
         self.overlay.notice("Opened the unsaved style");
-    }
-
-    /// Reads the file of the head again, as the settings say now, and remembers how.
-    pub(super) fn read_model(&mut self) {
-        if self.loading.pending.is_some() || matches!(self.styling.styler, StylerSlot::Working) {
-            return; // It is asked again.
-        }
-        self.panel.model_changed = false;
-        let source = self.loading.source.clone();
-        if let Some(path) = source.as_deref().filter(|path| !Saved::is_named(path)) {
-            let head = self.settings.user().head;
-            self.remembered.keep_model(path, &head);
-            self.settings.set_model(&head);
-        }
-        self.load_again(source);
-    }
-
-    /// Loads a head that replaces the one that is shown.
-    pub(super) fn load_other(&mut self, path: &Path) {
-        // Each file has its own way of being read.
-        let mut head = self.settings.model();
-        self.remembered.use_model(path, &mut head);
-        self.settings.set_model(&head);
-        let request = LoadRequest {
-            source: Some(path.to_owned()),
-            config: self.settings.user(),
-            own_settings: true,
-            shown: Some((
-                self.styling.model.clone(),
-                self.loading.head_settings.clone(),
-            )),
-            ..LoadRequest::default()
-        };
-        self.load_head(Purpose::Chosen, request);
     }
 }

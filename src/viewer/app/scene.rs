@@ -94,9 +94,7 @@ impl App {
             && next.staged.head == self.loading.head_settings;
         if is_there {
             self.begin(next);
-        } else if matches!(self.styling.styler, StylerSlot::Working) && self.styling.sent_styled {
-            self.overlay
-                .notice("Hair is still growing. Play the scene again in a moment");
+        } else if self.awaits_style() {
             return false;
         } else {
             let staged = next.staged.clone();
@@ -118,6 +116,18 @@ impl App {
     /// Returns `true` if the head of a scene is shown, and not the user's.
     pub(super) fn shows_head_of_scene(&self) -> bool {
         self.home() != self.loading.source
+    }
+
+    /// Returns `true` if the style cannot be set aside yet, and says so.
+    fn awaits_style(&mut self) -> bool {
+        let styling = &self.styling;
+        let is_away = matches!(styling.styler, StylerSlot::Working) && styling.sent_styled;
+        let awaits = is_away || styling.is_behind();
+        if awaits {
+            self.overlay
+                .notice("Hair is still growing. Try again in a moment");
+        }
+        awaits
     }
 
     /// Loads the user's head behind what is shown.
@@ -231,13 +241,16 @@ impl App {
 
     /// Stops the scene. The head stays where it is, and the user can move it.
     pub(super) fn leave_scene(&mut self) {
-        let now = self.subject.sim().time_secs();
-        self.playback.motion.grab(now);
         let (home, head) = (self.home(), self.settings.user().head);
         let loading = &self.loading;
         let is_other = home != loading.source || loading.head_settings != head;
         let is_left = self.scenes.active.is_some() && is_other && loading.pending.is_none();
-        if is_left || loading.awaits_scene() {
+        if is_left && self.awaits_style() {
+            return;
+        }
+        let now = self.subject.sim().time_secs();
+        self.playback.motion.grab(now);
+        if is_left || self.loading.awaits_scene() {
             // While the scene plays, it is known whose head is shown.
             self.bring_home(home);
         }

@@ -210,6 +210,8 @@ impl App {
     pub(super) fn refuses_styling(&mut self) -> bool {
         let why = match self.styling.styler {
             StylerSlot::Empty => NO_SCALP,
+            // The style that goes on with it has been taken already.
+            _ if self.loading.goes_on() => "Please wait: the head is still being loaded",
             // Its own style goes with it.
             _ if self.shows_head_of_scene() => OWN_HEAD,
             StylerSlot::Ready(_) | StylerSlot::Working => return false,

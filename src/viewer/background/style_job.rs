@@ -99,6 +99,12 @@ impl StyleJob {
         }
     }
 
+    /// Returns `true` if it changes more than settings.
+    pub(crate) fn edits(&self) -> bool {
+        use StyleJob::{Fill, Layers, Picture};
+        matches!(self, Fill(_) | Layers { .. } | Picture(..))
+    }
+
     /// Runs the job, and grows the hair that is shown.
     pub(crate) fn run(self, styler: &mut Styler, progress: Progress) -> Result<Change, Stopped> {
         let is_preset = matches!(self, StyleJob::Preset(..));

@@ -41,7 +41,7 @@ impl App {
             StylerSlot::Ready(mut styler) => {
                 let field = self.subject.field().and_then(Result::ok);
                 styler.set_field(field.cloned());
-                self.styling.sent_styled = !styler.style().is_plain();
+                self.styling.sent_styled = !styler.style().is_plain() || job.edits();
                 let task = &mut self.loading.style;
                 // The session always comes back with the result.
                 task.begin(&self.wake, job.name(), move |progress| {
