@@ -139,6 +139,8 @@ pub(super) enum Purpose {
     Chosen,
     /// The file of the head has changed.
     Again,
+    /// The user has changed how its file is read.
+    Read,
     /// It comes with a preset that the user has chosen. Motion goes on.
     Preset,
     /// Undo or redo leads back to it. Motion goes on.

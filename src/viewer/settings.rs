@@ -98,14 +98,27 @@ impl Settings {
 
     /// Sets how the file of the head is read. That is remembered, and so it is saved.
     pub(super) fn set_model(&mut self, head: &HeadSettings) {
+        self.saved.head.clone_from(head);
+        self.restore_model(head);
+    }
+
+    /// Sets how the file of the head was read, after another way has failed.
+    pub(super) fn restore_model(&mut self, head: &HeadSettings) {
         let overrides = self.overrides.iter_mut();
         let others = overrides.flat_map(|overrides| [&mut overrides.before, &mut overrides.staged]);
-        for config in others.chain([&mut self.config, &mut self.saved]) {
+        for config in others.chain([&mut self.config]) {
             config.head.clone_from(head);
         }
         if let Some(overrides) = &mut self.overrides {
             overrides.known = None;
         }
+    }
+
+    /// Returns how the file of the user's head is read, while a scene has it read in another way.
+    pub(super) fn overridden_model(&self) -> Option<&HeadSettings> {
+        let (own, staged) =
+            (self.overrides.as_ref()).map(|it| (&it.before.head, &it.staged.head))?;
+        (own != staged).then_some(own)
     }
 
     /// Sets the settings to which the panel resets.

@@ -8,6 +8,7 @@ use crate::viewer::loading::trail::Trail;
 use crate::viewer::loading::{Loading, Pending, Purpose, Stash, begin};
 use crate::viewer::styling::StylerSlot;
 use mohawk::Config;
+use mohawk::head::HeadSettings;
 use mohawk::presets::Preset;
 use mohawk::sim::Scene;
 use mohawk::style::{Saved, Style, Styler};
@@ -60,13 +61,34 @@ impl App {
             return; // It is asked again.
         }
         self.panel.model_changed = false;
-        let source = self.loading.source.clone();
-        if let Some(path) = source.as_deref().filter(|path| !Saved::is_named(path)) {
-            let head = self.settings.user().head;
-            self.remembered.keep_model(path, &head);
-            self.settings.set_model(&head);
+        let head = self.settings.user().head;
+        self.keep_model(&head);
+        let (source, config) = (self.loading.source.clone(), self.settings.config.clone());
+        self.load_kept(source, config, Purpose::Read);
+    }
+
+    /// Remembers how the file of the head is read, unless a style says that.
+    fn keep_model(&mut self, head: &HeadSettings) {
+        let source = self.loading.source.as_deref();
+        if let Some(path) = source.filter(|path| !Saved::is_named(path)) {
+            self.remembered.keep_model(path, head);
+            self.settings.set_model(head);
         }
-        self.load_again(source);
+    }
+
+    /// Goes back to how the head that is shown was read, after one has failed to load that the user has
+    /// asked for.
+    fn restore_model(&mut self, failed: &Purpose) {
+        let head = self.loading.head_settings.clone();
+        match failed {
+            _ if !self.loading.has_shown || self.shows_head_of_scene() => {}
+            Purpose::Chosen => self.settings.set_model(&head),
+            Purpose::Read => {
+                self.settings.restore_model(&head);
+                self.keep_model(&head);
+            }
+            _ => {}
+        }
     }
 
     /// Loads a head that replaces the one that is shown.
@@ -136,6 +158,7 @@ impl App {
         }
         self.overlay.error(why);
         if let Some(pending) = self.loading.pending.take() {
+            self.restore_model(&pending.purpose);
             self.watch_failed(pending);
         }
         self.loading.recovering = None;
@@ -169,7 +192,7 @@ impl App {
             self.overlay.clear_messages();
         }
         match purpose {
-            Purpose::Again => self.overlay.notice(message(&loaded.source)),
+            Purpose::Again | Purpose::Read => self.overlay.notice(message(&loaded.source)),
             Purpose::Scene(_) | Purpose::Preset | Purpose::Back => {}
             // The scene goes on in front of the head.
             Purpose::Quiet if self.scenes.active.is_some() => {}
@@ -222,7 +245,7 @@ impl App {
                 self.loading.stash = None;
                 self.loading.trail = Trail::default();
             }
-            Purpose::Again | Purpose::Back | Purpose::Quiet | Purpose::Scene(_) => {}
+            _ => {}
         }
         let scene = loaded.preset.as_ref().map(scene_of);
         self.take_style(&mut loaded);

@@ -287,7 +287,7 @@ impl App {
         self.presets.saved = Some((state, config.clone()));
         let name = name.to_owned();
         (self.presets.saving).begin(&self.wake, "Saving the preset", move |_| {
-            saved.model = embedded(saved.model, &config);
+            saved.model = embedded(saved.model, &saved.style.config);
             let folder = Preset::folder().ok_or(PresetError::NoFolder);
             let preset = folder.and_then(|folder| Preset::save(&name, &saved, &folder));
             preset.map_err(|error| Stopped::Failed(error.to_string()))

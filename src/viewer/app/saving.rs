@@ -194,11 +194,7 @@ impl App {
         self.follow_settings();
         let config = self.settings.user();
         let saved = match (&self.loading.stash, self.styling.styler.ready()) {
-            (Some(stash), _) => {
-                let mut saved = stash.saved.clone();
-                saved.style.config = config.clone();
-                saved
-            }
+            (Some(stash), _) => with_settings(stash.saved.clone(), config.clone()),
             (None, Some(styler)) if !styler.is_brushing() => self.to_save(styler, config.clone()),
             _ => {
                 self.overlay.notice(match self.styling.styler {
@@ -235,8 +231,13 @@ impl App {
 
     /// Returns the user's style with its own settings.
     pub(super) fn saved(&self, styler: &Styler) -> Saved {
+        let mut style = styler.user_style();
+        // Other ways to read the head may have failed.
+        let own = self.settings.overridden_model();
+        let head = own.unwrap_or(&self.loading.head_settings);
+        style.config.head.clone_from(head);
         Saved {
-            style: styler.user_style(),
+            style,
             model: self.styling.model.clone(),
             roots: styler.edited_roots(),
             card: self.styling.card.clone(),
@@ -246,11 +247,7 @@ impl App {
 
     /// Returns the user's style with the settings in use.
     pub(super) fn to_save(&self, styler: &Styler, config: Config) -> Saved {
-        let mut saved = self.saved(styler);
-        let own = std::mem::replace(&mut saved.style.config, config);
-        // Edits belong to roots: settings of roots that are not applied yet must not be saved.
-        saved.style.config.roots = own.roots;
-        saved
+        with_settings(self.saved(styler), config)
     }
 
     fn save_settings(&mut self, named: Option<PathBuf>) -> bool {
@@ -344,4 +341,12 @@ impl App {
         }
         self.overlay.notice("Opened the unsaved style");
     }
+}
+
+/// Returns a style with the settings in use. Edits belong to roots on a head: settings of either that
+/// are not applied yet must not be saved.
+fn with_settings(mut saved: Saved, config: Config) -> Saved {
+    let own = std::mem::replace(&mut saved.style.config, config);
+    (saved.style.config.roots, saved.style.config.head) = (own.roots, own.head);
+    saved
 }
