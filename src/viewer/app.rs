@@ -16,7 +16,7 @@ mod styling;
 mod trail;
 mod view;
 
-use super::background::{BackgroundTask, BaldSkin, StyleJob, Wake};
+use super::background::{BackgroundTask, BaldSkin, StyleJob, Wake, has_style};
 use super::files::{DocumentFile, StrokeRecording};
 use super::input::Pointer;
 use super::input::action::{Action, HandTool, Replacement};
@@ -39,7 +39,7 @@ use super::{Options, Snapshot};
 use crate::numbers::grouped;
 use mohawk::render::{OrbitCamera, Quality, Stage, renderer_name};
 use mohawk::sim::{STEP_SECS, Sdf, Simulation};
-use mohawk::style::{self, Saved};
+use mohawk::style::Saved;
 use std::{path::Path, rc::Rc, sync::Arc};
 use three_d::Context;
 use web_time::Instant;
@@ -176,10 +176,7 @@ impl App {
             return self.queue_style_job(job);
         }
         // A style brings settings of its own.
-        let replaces = self.is_styled()
-            || self.loading.stash.is_some()
-            || Saved::is_named(path)
-            || style::is_hair(path);
+        let replaces = self.is_styled() || self.loading.stash.is_some() || has_style(path);
         if replaces && self.is_unsaved() {
             self.overlay.replaces = Some(Replacement::File(path.to_owned()));
         } else {

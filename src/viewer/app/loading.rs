@@ -3,7 +3,7 @@
 use super::App;
 use super::presets::scene_of;
 use super::reload::message;
-use crate::viewer::background::{HeadSource, LoadRequest, LoadedHead, head_name};
+use crate::viewer::background::{HeadSource, LoadRequest, LoadedHead, has_style, head_name};
 use crate::viewer::loading::trail::Trail;
 use crate::viewer::loading::{Loading, Pending, Purpose, Stash, begin};
 use crate::viewer::styling::StylerSlot;
@@ -34,7 +34,9 @@ impl App {
     /// head that is shown is stashed until that head comes back.
     pub(super) fn load_kept(&mut self, source: HeadSource, config: Config, purpose: Purpose) {
         let is_own = !self.shows_head_of_scene();
-        if is_own && self.is_styled() && self.loading.stash.is_none() {
+        // Without a stash, a file with a style would bring its own back, whatever replaced it.
+        let is_kept = self.is_styled() || self.loading.source.as_deref().is_some_and(has_style);
+        if is_own && is_kept && self.loading.stash.is_none() {
             self.loading.stash = self.styling.styler.ready().map(|styler| Stash {
                 source: self.loading.source.clone(),
                 saved: self.saved(styler),

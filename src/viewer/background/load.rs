@@ -7,8 +7,9 @@ use mohawk::presets::Preset;
 use mohawk::roots::SampleError;
 use mohawk::style::{self, Card, Measured, OpenError, Saved, Styler};
 use mohawk::{Config, RayFinder};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
-use std::{path::PathBuf, sync::Arc};
 use web_time::{Duration, SystemTime};
 
 /// The file of a head; `None`: the head that ships with the program.
@@ -18,6 +19,11 @@ pub(crate) type HeadSource = Option<PathBuf>;
 pub(crate) fn head_name(source: &HeadSource) -> String {
     let shipped = || "the head that ships with the program".to_owned();
     (source.as_ref()).map_or_else(shipped, |path| path.display().to_string())
+}
+
+/// Returns `true` if a file has a style, and not only a head.
+pub(crate) fn has_style(path: &Path) -> bool {
+    Saved::is_named(path) || style::is_hair(path)
 }
 
 /// A head to load. By default it is the one that ships with the program.
@@ -90,8 +96,7 @@ pub(crate) fn load(request: LoadRequest, progress: Progress) -> Result<LoadedHea
         .transpose()
         .map_err(failed)?;
     let is_hair = source.as_deref().is_some_and(style::is_hair);
-    let is_named = source.as_deref().is_some_and(Saved::is_named);
-    let is_style = is_hair || is_named || begun.is_some();
+    let is_style = source.as_deref().is_some_and(has_style) || begun.is_some();
     let begun = begun.unwrap_or_default();
     let mut left_out = None;
     let saved = match (&source, kept.as_deref()) {
@@ -106,7 +111,7 @@ pub(crate) fn load(request: LoadRequest, progress: Progress) -> Result<LoadedHea
             let opened = style::open_hair(path, &shown, &config.head.limits);
             opened.map_err(|error| Stopped::Failed(error.to_string()))?
         }
-        (Some(path), None) if is_named => Saved::open(path).map_err(failed)?,
+        (Some(path), None) if Saved::is_named(path) => Saved::open(path).map_err(failed)?,
         // A head has the plain style.
         (Some(path), None) => {
             let (saved, lost) = begun.on_model(Model::File(path.clone()));
