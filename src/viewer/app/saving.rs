@@ -103,8 +103,8 @@ impl App {
         self.document.path.is_none() && self.presets.is_clean(state, config)
     }
 
-    /// Returns `true` if the style has edits, is in a file, or is for another head than the one that
-    /// its source names.
+    /// Returns `true` if the style has edits, is in a file, or is on another head than the one that
+    /// ships with the program, and only a style says so.
     pub(super) fn is_styled(&self) -> bool {
         let styling = &self.styling;
         let changed = match &styling.styler {
@@ -112,8 +112,10 @@ impl App {
             StylerSlot::Ready(styler) => !styler.style().is_plain(),
             StylerSlot::Working => styling.sent_styled,
         };
-        let is_elsewhere = self.loading.source.is_none() && styling.model != Model::default();
-        self.document.path.is_some() || changed || is_elsewhere
+        // Heads are their own sources; styles name theirs.
+        let is_elsewhere = || self.loading.source.as_deref().is_none_or(Saved::is_named);
+        let is_other = styling.model != Model::default() && is_elsewhere();
+        self.document.path.is_some() || changed || is_other
     }
 
     /// Opens the form that asks for a name to save something under.
