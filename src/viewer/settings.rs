@@ -12,6 +12,8 @@ pub(crate) struct Settings {
     pub(crate) config: Config,
     /// The settings that the program started with, to which the panel resets.
     started: Config,
+    /// How files of heads are read unless it is remembered for one.
+    model: HeadSettings,
     /// The user's settings as last saved or loaded.
     pub(super) saved: Config,
     /// The file that the settings came from, or were saved to.
@@ -34,6 +36,7 @@ struct SceneOverrides {
 impl Settings {
     pub(super) fn new(config: Config, path: Option<PathBuf>) -> Self {
         Self {
+            model: config.head.clone(),
             started: config.clone(),
             saved: config.clone(),
             config,
@@ -91,9 +94,15 @@ impl Settings {
         (self.saved, self.started) = (loaded.clone(), loaded);
     }
 
+    /// The file of settings has changed: what it says of heads holds for all of them.
+    pub(super) fn set_reloaded(&mut self, loaded: Config) {
+        self.model.clone_from(&loaded.head);
+        self.set_loaded(loaded);
+    }
+
     /// Returns how files of heads are read unless it is remembered for one.
     pub(super) fn model(&self) -> HeadSettings {
-        self.started.head.clone()
+        self.model.clone()
     }
 
     /// Sets how the file of the head is read. That is remembered, and so it is saved.
@@ -233,6 +242,25 @@ mod tests {
             settings.remove_collider(1);
             assert_eq!(settings.user().sim.colliders, left);
         }
+    }
+
+    #[test]
+    fn what_a_style_says_of_its_head_holds_for_no_other() {
+        let (before, mut settings) = playing();
+        let turned = |degrees| {
+            let mut config = before.clone();
+            config.head.turn_deg = degrees;
+            config
+        };
+        settings.set_loaded(turned(90.0));
+        assert_eq!(settings.model(), before.head);
+        settings.set_reloaded(turned(45.0));
+        assert_eq!(settings.model(), turned(45.0).head);
+        // A scene may have the head read in another way.
+        settings.set_model(&turned(30.0).head);
+        assert_eq!(settings.overridden_model(), None);
+        settings.begin_override(&turned(30.0), turned(60.0));
+        assert_eq!(settings.overridden_model(), Some(&turned(30.0).head));
     }
 
     #[test]

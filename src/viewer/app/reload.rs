@@ -123,7 +123,7 @@ impl App {
         watched.base = new.clone();
         let message = message(&watched.config_path);
         let head_before = self.settings.config.head.clone();
-        self.settings.set_loaded(new);
+        self.settings.set_reloaded(new);
         self.set_user_settings(merged);
         if let Some(watched) = &mut self.loading.watched {
             watched.stale |= self.settings.config.head != head_before;
