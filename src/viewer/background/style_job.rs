@@ -99,6 +99,11 @@ impl StyleJob {
         }
     }
 
+    /// Returns `true` if it is a step of the history.
+    pub(crate) fn is_step(&self) -> bool {
+        matches!(self, StyleJob::Undo | StyleJob::Redo)
+    }
+
     /// Returns `true` if it changes more than settings.
     pub(crate) fn edits(&self) -> bool {
         use StyleJob::{Fill, Layers, Picture};
@@ -108,8 +113,8 @@ impl StyleJob {
     /// Runs the job, and grows the hair that is shown.
     pub(crate) fn run(self, styler: &mut Styler, progress: Progress) -> Result<Change, Stopped> {
         let is_preset = matches!(self, StyleJob::Preset(..));
-        let others = matches!(self, StyleJob::Undo | StyleJob::Redo | StyleJob::Guides(..));
-        let takes_settings = is_preset || others;
+        let takes_guides = matches!(self, StyleJob::Guides(..));
+        let takes_settings = is_preset || takes_guides || self.is_step();
         let filled = match &self {
             StyleJob::Fill(stroke) => Some(stroke.clone()),
             _ => None,

@@ -118,7 +118,7 @@ impl App {
             return;
         }
         match self.styling.waiting.pop_front() {
-            Some(job @ (StyleJob::Undo | StyleJob::Redo)) => self.undo(job),
+            Some(job) if job.is_step() => self.step_history(job),
             Some(job) => self.start_style_job(job),
             None => {}
         }
@@ -241,8 +241,21 @@ impl App {
         }
     }
 
-    /// Undoes or redoes the last change.
+    /// Undoes or redoes the last change, which may be one that waits.
     pub(crate) fn undo(&mut self, job: StyleJob) {
+        let last = self.styling.waiting.back();
+        match (&job, last) {
+            (_, None) => self.step_history(job),
+            (StyleJob::Undo, Some(last)) if !last.is_step() => {
+                self.styling.waiting.pop_back();
+                self.overlay.notice("undo: a change that had not begun");
+            }
+            _ => self.styling.waiting.push_back(job),
+        }
+    }
+
+    /// Undoes or redoes the last change of the style.
+    fn step_history(&mut self, job: StyleJob) {
         if self.awaits_stroke() {
             return;
         }
