@@ -55,7 +55,6 @@ impl App {
     /// Shows the panel, applies its changes, and adds the requested actions.
     pub(crate) fn show_panel(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
         let before = self.settings.config.clone();
-        self.pointer.pressed = ui.input(|input| input.pointer.any_down());
         self.panel.shows_model = false;
         bar::show(self, ui, actions);
         bar::foot(self, ui, actions);

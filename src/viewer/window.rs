@@ -17,9 +17,9 @@ use super::app::App;
 use super::doll::{DollApp, Leave};
 use super::view::Picture;
 use super::{Report, ViewerError};
+use crate::viewer::input::Under;
 use crate::viewer::input::action::{Action, HandTool};
 use crate::viewer::input::key_owner::KeyOwner;
-use crate::viewer::input::{Drag, Under};
 use crate::viewer::interface::eyedropper;
 use crate::viewer::interface::kept::KeptInterface;
 use crate::viewer::lab::graphs::Costs;
@@ -236,10 +236,8 @@ impl HeadWindow {
         self.app.update_skin();
         self.app.update_bald_skin();
         self.app.prepare_presets();
-        // Keys change settings without a panel, too. A collider that is dragged disturbs no hair.
-        if !matches!(self.app.pointer.drag, Some(Drag::Collider(_))) {
-            self.app.follow_settings();
-        }
+        // Keys change settings without a panel, too.
+        self.app.follow_settings();
         if !input.events.is_empty() {
             self.touched = started_frame;
         }

@@ -43,6 +43,7 @@ impl HeadWindow {
         app.pointer.colliders.hovered = None;
         make_interface(&mut self.host.gui, input, |ui| {
             let ctx = ui.ctx().clone();
+            app.pointer.pressed = ctx.input(|input| input.pointer.any_down());
             if app.panel.shown {
                 taken.x = side_panel(ui, PANEL_WIDTH, |ui| app.show_panel(ui, &mut actions));
             }

@@ -2,6 +2,7 @@
 
 use crate::viewer::app::App;
 use crate::viewer::background::{Change, ShownHair, Stopped, StyleJob};
+use crate::viewer::input::Drag;
 use crate::viewer::styling::{StylerSlot, fill};
 use mohawk::Config;
 use mohawk::groom::GroomSettings;
@@ -126,8 +127,9 @@ impl App {
 
     /// Applies the settings in use to the style, if the style has others.
     pub(crate) fn follow_settings(&mut self) {
-        self.styling.merging &= self.pointer.pressed;
-        if self.loading.pending.is_some() || self.styling.stroke.is_some() {
+        // A collider that is dragged disturbs no hair.
+        let is_held = matches!(self.pointer.drag, Some(Drag::Collider(_)));
+        if self.loading.pending.is_some() || self.styling.stroke.is_some() || is_held {
             return;
         }
         let config = &self.settings.config;
@@ -135,6 +137,8 @@ impl App {
             return self.try_other_roots();
         };
         let now = &styler.style().config;
+        // A drag may end with a last change.
+        self.styling.merging &= self.pointer.pressed || now != config;
         let end = draft_ends(self.styling.drafted, styler);
         let is_due = end.is_some_and(|end| end <= Instant::now());
         if (now == config && !is_due) || self.styling.refused.as_deref() == Some(config) {
