@@ -63,6 +63,9 @@ impl App {
         let (config, state) = (styler.user_config().clone(), styler.history().state());
         self.styling.styler = StylerSlot::Ready(styler);
         let applied_settings = self.styling.asked.take().is_some();
+        // A job that was cancelled has made no step that the next one could continue.
+        let merging = self.styling.sent_merging.take().filter(|_| done.is_err());
+        self.styling.merging = merging.unwrap_or(self.styling.merging);
         match done {
             Ok(change) => {
                 self.take_hair(change.hair);
@@ -156,21 +159,19 @@ impl App {
             false => 1.0,
         };
         self.styling.drafted = (share < 1.0).then(Instant::now);
+        let merge = std::mem::replace(&mut self.styling.merging, self.pointer.pressed);
         let config = Box::new(config.clone());
         let asked = in_background.then(|| config.clone());
         let job = match self.settings.are_overridden() {
             true => StyleJob::Override(config),
-            false => {
-                let merge = std::mem::replace(&mut self.styling.merging, self.pointer.pressed);
-                StyleJob::Settings {
-                    config,
-                    merge,
-                    share,
-                }
-            }
+            false => StyleJob::Settings {
+                config,
+                merge,
+                share,
+            },
         };
         if in_background {
-            self.styling.asked = asked;
+            (self.styling.asked, self.styling.sent_merging) = (asked, Some(merge));
             return self.start_style_job(job);
         }
         // Looks and solvers take no time.
