@@ -43,8 +43,13 @@ pub(crate) enum StyleJob {
         merge: bool,
         share: f32,
     },
-    /// Shows the settings of a scene, as [`Styler::override_config`].
-    Override(Box<Config>),
+    /// Changes the user's settings, and shows those of a scene instead, as
+    /// [`Styler::override_config`].
+    Override {
+        user: Box<Config>,
+        config: Box<Config>,
+        merge: bool,
+    },
     Undo,
     Redo,
     /// Sets all of a map or of one of its layers, or one side, to one value.
@@ -173,7 +178,14 @@ impl StyleJob {
                 styler.set_config(*config, merge, progress)?;
                 None
             }
-            StyleJob::Override(config) => {
+            StyleJob::Override {
+                user,
+                config,
+                merge,
+            } => {
+                if *user != *styler.user_config() {
+                    styler.set_config(*user, merge, progress)?;
+                }
                 styler.override_config(*config, progress)?;
                 None
             }

@@ -159,11 +159,18 @@ impl App {
             false => 1.0,
         };
         self.styling.drafted = (share < 1.0).then(Instant::now);
-        let merge = std::mem::replace(&mut self.styling.merging, self.pointer.pressed);
         let config = Box::new(config.clone());
         let asked = in_background.then(|| config.clone());
+        let user = self.settings.user();
+        let is_step = user != *styler.user_config();
+        let merge = self.styling.merging;
+        self.styling.merging = if is_step { self.pointer.pressed } else { merge };
         let job = match self.settings.are_overridden() {
-            true => StyleJob::Override(config),
+            true => StyleJob::Override {
+                user: Box::new(user),
+                config,
+                merge,
+            },
             false => StyleJob::Settings {
                 config,
                 merge,
