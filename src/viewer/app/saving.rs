@@ -18,6 +18,9 @@ use mohawk::style::{Saved, Styler};
 use std::path::{Path, PathBuf};
 use web_time::Instant;
 
+/// The message while a stroke or a job is not part of the style yet.
+const STILL_GROWING: &str = "Hair is still growing. Save again in a moment";
+
 impl App {
     /// Copies an address at which a page shows the same.
     #[cfg(target_arch = "wasm32")]
@@ -173,11 +176,13 @@ impl App {
     /// there is nothing else, or the name ends in `.toml`, the settings are saved. Returns whether that
     /// worked.
     pub(super) fn save(&mut self, named: Option<PathBuf>) -> bool {
-        let is_settings = match &named {
-            Some(path) => path.extension().is_some_and(|end| end == "toml"),
-            None => self.saves_settings(),
-        };
-        if is_settings {
+        let is_toml = |path: &PathBuf| path.extension().is_some_and(|end| end == "toml");
+        let names_settings = named.as_ref().is_some_and(is_toml);
+        if !names_settings && self.styling.is_behind() {
+            self.overlay.notice(STILL_GROWING);
+            return false;
+        }
+        if names_settings || named.is_none() && self.saves_settings() {
             return self.save_settings(named);
         }
         let stash = self.loading.stash.as_ref();
@@ -201,7 +206,7 @@ impl App {
             _ => {
                 self.overlay.notice(match self.styling.styler {
                     StylerSlot::Empty => NO_SCALP,
-                    _ => "Hair is still growing. Save again in a moment",
+                    _ => STILL_GROWING,
                 });
                 return false;
             }
