@@ -27,8 +27,10 @@ impl App {
         let subject = &self.subject;
         let is_cut = self.lab.switches.is_on(LabOverlay::Field) && subject.shown_head().is_some();
         let wanted = (subject.needs_field() && !subject.is_headless()) || is_cut;
-        // A head without paint has no hair that could collide, until it is styled.
-        let wanted = (wanted && subject.has_skin()) || self.styling.on;
+        // A head without paint has no hair that could collide, until it is styled. The canvas needs no
+        // brush in hand.
+        let is_styled = self.styling.on || self.styling.stroke.is_some();
+        let wanted = (wanted && subject.has_skin()) || is_styled;
         let is_asked_for = self.skin.progress().is_some() || subject.field().is_some();
         if is_asked_for || !wanted || !self.loading.has_shown {
             return;
