@@ -251,8 +251,13 @@ impl App {
         };
         let (_, point) = self.in_view(pointer);
         let point = point.as_dvec2() * f64::from(self.view.pixel_scale);
+        let size = self.view.pixels();
         if let Some(stroke) = self.open_stroke(false) {
-            stroke.add_point(point.x, point.y);
+            // A stroke has one picture: in another one it would go on beside the pointer.
+            match stroke.size == size {
+                true => stroke.add_point(point.x, point.y),
+                false => stroke.lifted = true,
+            }
         }
     }
 
