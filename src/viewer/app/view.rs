@@ -174,9 +174,12 @@ impl App {
             Under::Collider(grip) => Some(grip.index),
             _ => None,
         };
-        let index = index.or(self.pointer.colliders.selected).or_else(pointed);
         let count = self.settings.config.sim.colliders.len();
-        let Some(index) = index.filter(|index| *index < count) else {
+        let is_there = |index: &usize| *index < count;
+        // Undo may have removed the selected one.
+        let selected = self.pointer.colliders.selected.filter(is_there);
+        let index = index.or(selected).or_else(pointed);
+        let Some(index) = index.filter(is_there) else {
             return;
         };
         self.settings.remove_collider(index);
