@@ -71,7 +71,8 @@ impl Address {
 
     /// Returns whether a part switches something on or off; `None`: it is not there.
     pub(crate) fn switch(&self, name: &str) -> Option<bool> {
-        self.part(name).map(|value| value != "off")
+        self.part(name)
+            .map(|value| !["off", "false"].contains(&value))
     }
 
     /// Returns the keys and values of settings.
@@ -132,11 +133,12 @@ mod tests {
 
     #[test]
     fn the_last_of_two_parts_counts_and_empty_ones_do_not() {
-        let read = Address::read("#&scene=swing&&panel&scene=turn&panel=off&");
+        let read = Address::read("#&scene=swing&&panel&scene=turn&panel=off&graphs=false&");
         assert_eq!(
             (read.part("scene"), read.switch("panel")),
             (Some("turn"), Some(false))
         );
+        assert_eq!(read.switch("graphs"), Some(false), "as a script says it");
         assert_eq!(Address::read("#&&").text(), "#");
     }
 
