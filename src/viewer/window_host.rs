@@ -17,7 +17,7 @@ use crate::viewer::platform::{self, FileDialog, Wake};
 use crate::viewer::remembered::{Remembered, Theme};
 use crate::viewer::window_host::touches::Touches;
 use glam::Vec2;
-use interface::style;
+use interface::{is_held_before, style};
 use mohawk::render::renderer_name;
 use std::path::PathBuf;
 use three_d::egui;
@@ -213,6 +213,7 @@ impl WindowHost {
         self.dirty = true;
         match event {
             WindowEvent::Touch(touch) => self.touches.follow(touch, &mut self.input),
+            event if is_held_before(event) => {}
             event => self.input.handle_winit_window_event(event),
         }
         #[cfg(target_os = "linux")]

@@ -4,6 +4,7 @@ use crate::viewer::platform;
 use glam::Vec2;
 use three_d::egui::{self, Ui};
 use three_d::{FrameInput, GUI, PhysicalPoint};
+use winit::event::{ElementState, VirtualKeyCode, WindowEvent};
 
 /// The interface's colours and measures.
 pub(super) fn style(ctx: &egui::Context) {
@@ -81,4 +82,21 @@ pub(crate) fn is_over_interface(ctx: &egui::Context, size: Vec2, at: Vec2) -> bo
     at.cmpge(size).any()
         || is_modal(ctx)
         || layer.is_some_and(|layer| layer.order != egui::Order::Background)
+}
+
+/// Returns `true` for a key that was down before the window got the keyboard, as one that has answered
+/// a file dialog. Modifiers count.
+pub(super) fn is_held_before(event: &WindowEvent<'_>) -> bool {
+    use VirtualKeyCode::{LAlt, LControl, LShift, LWin, RAlt, RControl, RShift, RWin};
+    let WindowEvent::KeyboardInput {
+        input,
+        is_synthetic: true,
+        ..
+    } = event
+    else {
+        return false;
+    };
+    let modifiers = [LAlt, LControl, LShift, LWin, RAlt, RControl, RShift, RWin];
+    let is_modifier = |key| modifiers.contains(&key);
+    input.state == ElementState::Pressed && !input.virtual_keycode.is_some_and(is_modifier)
 }
