@@ -118,11 +118,13 @@ impl HeadWindow {
 
     fn handle(&mut self, event: Event<'_, WindowNews>) -> Result<(), ViewerError> {
         if matches!(event, Event::MainEventsCleared) {
-            // The one that is not shown.
-            match &mut self.doll {
-                Some(_) if self.at_doll => self.app.autosave(),
-                Some(doll) => doll.autosave(),
-                None => {}
+            // Frames autosave what they show.
+            let rests = self.host.rests();
+            if rests || self.at_doll {
+                self.app.autosave();
+            }
+            if rests || !self.at_doll {
+                self.doll.iter_mut().for_each(DollApp::autosave);
             }
         }
         let at_doll = match event {
@@ -192,12 +194,13 @@ impl HeadWindow {
     }
 
     fn next_wake(&self) -> ControlFlow {
-        let (change, keep) = match &self.doll {
-            Some(doll) if self.at_doll => (doll.next_change(), self.app.autosave_due()),
-            Some(doll) => (self.app.next_change(), doll.autosave_due()),
-            None => (self.app.next_change(), None),
+        let change = match &self.doll {
+            Some(doll) if self.at_doll => doll.next_change(),
+            _ => self.app.next_change(),
         };
-        self.host.next_wake(change.into_iter().chain(keep).min())
+        let doll = self.doll.as_ref().and_then(DollApp::autosave_due);
+        let keep = self.app.autosave_due().into_iter().chain(doll).min();
+        self.host.next_wake(change, keep)
     }
 
     /// Returns `true` if the window may be closed. If the head may go and the doll has unsaved

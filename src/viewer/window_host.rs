@@ -260,7 +260,8 @@ impl WindowHost {
         None
     }
 
-    fn rests(&self) -> bool {
+    /// Returns `true` while nothing is drawn.
+    pub(crate) fn rests(&self) -> bool {
         self.hidden || self.asleep
     }
 
@@ -278,11 +279,13 @@ impl WindowHost {
         }
     }
 
-    /// Returns the time until which there is nothing to do.
-    pub(crate) fn next_wake(&self, change: Option<Instant>) -> ControlFlow {
+    /// Returns the time until which there is nothing to do. `keep`: the time of the next autosave,
+    /// which a window that rests wakes for.
+    pub(crate) fn next_wake(&self, change: Option<Instant>, keep: Option<Instant>) -> ControlFlow {
         if self.rests() {
-            return ControlFlow::Wait;
+            return keep.map_or(ControlFlow::Wait, platform::wait_until);
         }
+        let change = change.into_iter().chain(keep).min();
         let change = change.into_iter().chain(self.touches.rests_at()).min();
         if self.dirty || self.animating {
             return platform::wait_until(self.next_frame);

@@ -286,7 +286,7 @@ impl App {
     pub(crate) fn autosave(&mut self) {
         self.document.report_autosave(&mut self.overlay);
         let due = self.autosave_due();
-        if due.is_none_or(|due| due > Instant::now()) || self.styling.stroke.is_some() {
+        if due.is_none_or(|due| due > Instant::now()) {
             return;
         }
         let config = self.settings.user();
@@ -300,9 +300,10 @@ impl App {
         self.document.autosave(state, saved);
     }
 
-    /// Returns when the autosave is due. Settings alone are not autosaved.
+    /// Returns when the autosave is due. Settings alone are not autosaved, nor is half a stroke.
     pub(crate) fn autosave_due(&self) -> Option<Instant> {
-        let styler = self.styling.styler.ready()?;
+        let styler = self.styling.styler.ready();
+        let styler = styler.filter(|_| self.styling.stroke.is_none())?;
         let is_kept = self.is_kept(styler);
         // The autosave may be that of the style that waits for its head.
         if is_kept && self.loading.stash.is_some() || !is_kept && !self.is_styled() {

@@ -7,6 +7,7 @@ use crate::viewer::remembered::Memory;
 use crate::viewer::window_host::WindowHost;
 use mohawk::doll::DollSession;
 use std::path::PathBuf;
+use winit::event::Event;
 use winit::event_loop::ControlFlow;
 use winit::platform::run_return::EventLoopExtRunReturn;
 
@@ -22,13 +23,16 @@ pub(crate) fn run(session: DollSession, file: Option<PathBuf>) -> Result<(), Vie
     let mut doll = DollApp::new(&host, session, file, false);
     let mut result = Ok(());
     event_loop.run_return(|event, _, control| {
+        if matches!(event, Event::MainEventsCleared) && host.rests() {
+            doll.autosave();
+        }
         if let Err(error) = doll.handle(&mut host, event) {
             doll.keep_autosave();
             result = Err(error);
         }
         *control = match result.is_err() || doll.leaves == Some(Leave::Quit) {
             true => ControlFlow::Exit,
-            false => host.next_wake(doll.next_change()),
+            false => host.next_wake(doll.next_change(), doll.autosave_due()),
         };
     });
     result
