@@ -242,6 +242,11 @@ fn color_dyes_hair_and_reset_restores_it() {
     assert!(stroke(&mut session, reset, &across));
     assert!(session.doll() == &grown);
     assert!(!stroke(&mut session, reset, &across) && !session.reset());
+    // Recordings have a reset of all hair as one tap.
+    assert!(stroke(&mut session, dye, &across));
+    let whole = brush(DollTool::Reset, f64::from(crate::strokes::MAX_RADIUS));
+    assert!(stroke(&mut session, whole, &[(400.0, 300.0)]));
+    assert!(session.doll() == &grown);
 }
 
 #[test]

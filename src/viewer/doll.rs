@@ -25,7 +25,7 @@ use mohawk::doll::{
     Doll, DollBrush, DollSession, DollStroke, DollStrokes, DollTool, Face, Mouth, PAGE, PageFit,
 };
 use mohawk::render::Paper;
-use mohawk::strokes::VERSION;
+use mohawk::strokes::{MAX_RADIUS, VERSION};
 use std::ffi::OsStr;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -195,6 +195,9 @@ impl DollApp {
             Action::Reset => {
                 self.end_stroke();
                 if self.session.reset() {
+                    if let Some(recording) = &mut self.recording {
+                        recording.add(whole_reset(), self.session.history().state());
+                    }
                     let text = "All hair is as it grew; Ctrl+Z undoes that";
                     self.overlay.notice(text);
                 }
@@ -375,5 +378,18 @@ impl DollApp {
             self.document.recovered(left, state, doll.clone());
             self.overlay.notice("Opened the unsaved doll");
         }
+    }
+}
+
+/// Returns the stroke that restores all hair as it grew.
+fn whole_reset() -> DollStroke {
+    let [width, height] = PAGE.map(f64::from);
+    DollStroke {
+        tool: DollTool::Reset,
+        radius: MAX_RADIUS,
+        strength: 1.0,
+        color: None,
+        clip: None,
+        points: vec![[0.0, 0.5 * width, 0.5 * height]],
     }
 }
