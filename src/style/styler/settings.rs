@@ -141,6 +141,18 @@ impl Styler {
         Ok(())
     }
 
+    /// Takes the settings that are shown as an [override](Self::override_config) of the user's: the style
+    /// was opened with those of a scene. Other roots than the user's stay the style's own.
+    pub fn count_as_override(&mut self, user: &Config) {
+        let is_own = self.active_override.is_some() || *user == self.style.config;
+        if !is_own && user.roots == self.style.config.roots {
+            self.active_override = Some(Override {
+                config: user.clone(),
+                roots: None,
+            });
+        }
+    }
+
     /// Returns the style to save: with the user's settings.
     pub fn user_style(&self) -> Style {
         let mut style = self.style.clone();

@@ -65,6 +65,18 @@ fn cancel_from(
 }
 
 #[test]
+fn the_settings_of_a_scene_that_a_style_was_opened_with_are_no_step() {
+    let mut styler = styler(200, 0.8);
+    let user = changed(&styler, |config| config.groom.length = 1.2);
+    styler.count_as_override(&user);
+    assert_eq!(styler.user_config(), &user);
+    assert_eq!(styler.style().config.groom.length, 0.8);
+    styler.set_config(user.clone(), false, &mut go_on).unwrap();
+    assert!(!styler.is_overridden() && styler.history().is_empty());
+    assert_eq!(styler.style().config, user);
+}
+
+#[test]
 fn a_dragged_setting_is_one_thing_to_undo() {
     let mut styler = styler(200, 0.8);
     let first = shown(&styler);

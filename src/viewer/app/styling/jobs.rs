@@ -135,10 +135,14 @@ impl App {
         if self.loading.pending.is_some() || self.styling.stroke.is_some() || is_held {
             return;
         }
-        let config = &self.settings.config;
         let StylerSlot::Ready(styler) = &mut self.styling.styler else {
             return self.try_other_roots();
         };
+        // A style that was opened while a scene plays has the scene's settings.
+        if self.settings.are_overridden() && styler.style().config == self.settings.config {
+            styler.count_as_override(&self.settings.user());
+        }
+        let config = &self.settings.config;
         let now = &styler.style().config;
         // A drag may end with a last change.
         self.styling.merging &= self.pointer.pressed || now != config;
