@@ -119,11 +119,10 @@ impl HeadWindow {
     fn handle(&mut self, event: Event<'_, WindowNews>) -> Result<(), ViewerError> {
         if matches!(event, Event::MainEventsCleared) {
             // Frames autosave what they show.
-            let rests = self.host.rests();
-            if rests || self.at_doll {
+            if self.at_doll || self.host.rests() {
                 self.app.autosave();
             }
-            if rests || !self.at_doll {
+            if !self.at_doll || self.host.rests() {
                 self.doll.iter_mut().for_each(DollApp::autosave);
             }
         }
