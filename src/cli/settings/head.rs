@@ -66,8 +66,7 @@ pub struct HeadArgs {
     turn_deg: Option<f32>,
     /// Animation of the head that plays, by its name or number in the file, or none [default: the first]
     ///
-    /// `mohawk inspect` lists them. A scene and an animation cannot both be asked for, except in the
-    /// window, where the scene plays.
+    /// `mohawk inspect` lists them. In the window, a scene that is asked for plays instead.
     #[arg(long, value_name = "NAME", help_heading = "Head")]
     animation: Option<String>,
     #[command(flatten)]
