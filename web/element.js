@@ -11,6 +11,7 @@ const PARTS = ['preset', 'solver', 'strands', 'scene', 'split', 'overlays', 'vie
 const WITHOUT = { preset: 'preset=mohawk', scene: 'scene=off&do=rest', split: 'split=off',
   overlays: 'overlays=off', speed: 'speed=1', view: 'view=three-quarter' };
 
+const HEADS = /\.(glb|gltf|vrm|fbx|dae|usd[acz]?|obj|ply|stl)$/i;
 const NOTHING = { name: '', strands: 0, paused: false, secs: 0, samples: [] };
 
 const STYLE = `
@@ -53,6 +54,9 @@ export class MohawkHead extends HTMLElement {
   #seen;
   // The number of heads that were asked for: only the last one is shown.
   #heads = 0;
+  #stops = 0;
+  // `true` if the program did not come.
+  #hasFailed = false;
   // `true` until the program takes the head of `src`: the shipped one, which stands there before, is
   // not shown.
   #awaitsHead = false;
@@ -124,7 +128,7 @@ export class MohawkHead extends HTMLElement {
 
   // Loads the program and shows the head, if that has not begun or has failed.
   start() {
-    if (this.#frame && !this.#isLoaded && this.#progress.hidden) this.stop();
+    if (this.#hasFailed) this.stop();
     if (this.#frame) return;
     this.#isStopped = false;
     const viewer = this.getAttribute('viewer');
@@ -154,6 +158,8 @@ export class MohawkHead extends HTMLElement {
     this.#progress.removeAttribute('value');
     this.#waiting = [];
     this.#heads += 1;
+    this.#stops += 1;
+    this.#hasFailed = false;
     for (const { fail } of this.#pictures.values()) fail(new Error('The head was removed.'));
     this.#pictures.clear();
     this.#progress.hidden = this.#problem.hidden = true;
@@ -190,17 +196,15 @@ export class MohawkHead extends HTMLElement {
 
   // Opens files as if they were dropped on the head: a File, or { path, bytes }, or a list of them.
   async open(files) {
-    const nth = ++this.#heads;
+    const stops = this.#stops;
     const list = files instanceof FileList ? [...files] : [files].flat();
-    try {
-      const all = await Promise.all(list.map(async (file) => file instanceof Blob ?
-        { path: file.webkitRelativePath || file.name || 'head.glb', bytes: await file.arrayBuffer() } :
-        file));
-      if (nth === this.#heads) this.#send({ open: all });
-    } catch (error) {
-      if (nth === this.#heads) this.#showShipped();
-      throw error;
-    }
+    const all = await Promise.all(list.map(async (file) => file instanceof Blob ?
+      { path: file.webkitRelativePath || file.name || 'head.glb', bytes: await file.arrayBuffer() } :
+      file));
+    if (stops !== this.#stops) return;
+    // It takes the place of a head that is still being fetched.
+    if (all.some(({ path }) => HEADS.test(path))) this.#heads += 1;
+    this.#send({ open: all });
   }
 
   // Gives a picture of what is shown, as a PNG; of a head that is out of view, when it is seen again.
@@ -270,10 +274,13 @@ export class MohawkHead extends HTMLElement {
       const bytes = await response.arrayBuffer();
       if (nth !== this.#heads) return;
       this.#problem.hidden = true;
-      await this.open({ path, bytes });
+      this.#send({ open: [{ path, bytes }] });
     } catch (error) {
       if (nth !== this.#heads) return;
-      this.#problem.hidden = !this.#fail(`${source}: ${error.message}`);
+      const isShown = this.#fail(`${source}: ${error.message}`);
+      // Who was told may have asked for another one.
+      if (nth !== this.#heads) return;
+      this.#problem.hidden = !isShown;
       this.#showShipped();
     }
   }
@@ -314,6 +321,7 @@ export class MohawkHead extends HTMLElement {
       for (const message of this.#waiting.splice(0)) this.#send(message);
     }
     if (problem) {
+      this.#hasFailed = !this.#isReady;
       const isShown = this.#fail(problem);
       if (!this.#frame) return;
       // A program that stands shows what is wrong itself.
@@ -332,6 +340,8 @@ export class MohawkHead extends HTMLElement {
     const before = this.#state;
     this.#state = state;
     const { name, strands, loaded, samples, secs, paused } = state;
+    // Older programs do not say that they have opened it.
+    if (before.name && name !== before.name) this.#awaitsHead = false;
     if (!loaded || this.#awaitsHead) {
       this.#isLoading = true;
       return;

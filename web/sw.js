@@ -19,7 +19,7 @@ self.addEventListener('install', (event) => event.waitUntil((async () => {
   for (const name of await olderCaches()) {
     const kept = await (await caches.open(name)).keys();
     const urls = kept.map(({ url }) => url).filter(isOfPage);
-    await Promise.all(urls.map((url) => cache.add(new Request(url, { cache: 'reload' }))));
+    await Promise.all(urls.map((url) => keep(cache, new Request(url, { cache: 'reload' }))));
   }
 })()));
 
@@ -35,6 +35,18 @@ function isOfPage(address) {
   return whole.startsWith(scope) && FILES.includes(whole.slice(scope.length) || 'index.html');
 }
 
+// The page is the same with the name of its file and without.
+function keyOf(address) {
+  const { origin, pathname } = new URL(address);
+  return origin + pathname.replace(/\/index\.html$/, '/');
+}
+
+async function keep(cache, request) {
+  const response = await fetch(request);
+  if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
+  await cache.put(keyOf(request.url), response);
+}
+
 // `true` while a newer version waits: files on the server belong to that one.
 function isOld() {
   const { installing, waiting } = self.registration;
@@ -45,11 +57,13 @@ self.addEventListener('fetch', (event) => {
   if (event.request.method !== 'GET' || !isOfPage(event.request.url)) return;
   event.respondWith((async () => {
     const cache = await caches.open(CACHE);
-    const known = await cache.match(event.request, { ignoreSearch: true });
+    const key = keyOf(event.request.url);
+    const known = await cache.match(key);
     if (known) return known;
-    if (isOld()) return Response.error();
+    // A page of another version is better than none.
+    if (isOld()) return event.request.mode === 'navigate' ? fetch(event.request) : Response.error();
     const response = await fetch(event.request);
-    if (response.ok) cache.put(event.request, response.clone());
+    if (response.ok) cache.put(key, response.clone());
     return response;
   })());
 });
@@ -58,6 +72,7 @@ self.addEventListener('fetch', (event) => {
 self.addEventListener('message', (event) => event.waitUntil((async () => {
   const cache = await caches.open(CACHE);
   await Promise.all(event.data.map(async (address) => {
-    if (isOfPage(address) && !isOld() && !await cache.match(address)) await cache.add(address);
+    if (!isOfPage(address) || isOld() || await cache.match(keyOf(address))) return;
+    await keep(cache, new Request(address));
   }));
 })()));

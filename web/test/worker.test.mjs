@@ -41,6 +41,7 @@ const update = (opened) => opened.page.evaluate(async () => {
   const registration = await navigator.serviceWorker.getRegistration();
   await registration.update();
   const worker = registration.installing ?? registration.waiting;
+  if (!worker) return 'redundant';
   while (worker.state === 'installing') await new Promise((done) => setTimeout(done, 50));
   return worker.state;
 });
