@@ -39,16 +39,18 @@ pub fn exists(path: &Path) -> bool {
     fs::metadata(path).is_ok()
 }
 
-/// Returns the one of `inputs` that writing to `output` would overwrite: a file, or a folder that has
-/// the file.
+/// Returns the one of `inputs` that writing to `output` would overwrite: a file, or the folder of a style
+/// that may have the file.
 pub fn overwritten<P: AsRef<Path>>(
     output: &Path,
     inputs: impl IntoIterator<Item = P>,
 ) -> Option<P> {
     let output = std::fs::canonicalize(output).ok()?;
+    let of_styles = ["glb", "npz", "png", "toml"];
+    let is_of_style = (output.extension()).is_some_and(|end| of_styles.iter().any(|of| end == *of));
     let has_it = |input: &P| {
         let input = std::fs::canonicalize(input);
-        input.is_ok_and(|input| output.starts_with(input))
+        input.is_ok_and(|input| output == input || is_of_style && output.starts_with(input))
     };
     inputs.into_iter().find(has_it)
 }
@@ -215,7 +217,8 @@ impl Part {
             if !data.is_file() {
                 return Err(io::Error::other("it is not a plain file"));
             }
-            std::fs::set_permissions(&self.path, data.permissions())?;
+            // Some disks of other machines know none.
+            std::fs::set_permissions(&self.path, data.permissions()).ok();
         }
         fs::rename(&self.path, &self.target)
     }

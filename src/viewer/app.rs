@@ -193,8 +193,9 @@ impl App {
             Action::Load(path) => self.load(&path),
             Action::ReadModel => self.read_model(),
             Action::Reset => {
-                self.leave_scene();
-                self.rest();
+                if self.leave_scene() {
+                    self.rest();
+                }
             }
             Action::ResetCamera => self.reset_camera(),
             Action::View(view) => {
@@ -245,7 +246,7 @@ impl App {
             Action::Play(scene) => _ = self.play(Rc::new(scene.into())),
             Action::PlayAnimation(animation) => self.play_animation(animation),
             Action::PlayFile => _ = self.scenes.opened.clone().map(|setup| self.play(setup)),
-            Action::StopScene => self.leave_scene(),
+            Action::StopScene => _ = self.leave_scene(),
             Action::WetAgain => self.subject.simulations.change(Simulation::wet_again),
             Action::AddCollider(which) => self.add_collider(which),
             Action::RemoveCollider(index) => self.remove_collider(index),

@@ -48,6 +48,8 @@ pub(crate) struct Loading {
     pub(super) source: HeadSource,
     /// The settings that the head that is shown was read with.
     pub(super) head_settings: HeadSettings,
+    /// The settings of the user's head before another one was chosen.
+    pub(super) model_before: Option<HeadSettings>,
     /// `true` if the shipped head has taken the place of one that could not be loaded.
     pub(super) fell_back: bool,
     /// The files that are watched for changes.

@@ -70,8 +70,12 @@ impl Settings {
     }
 
     /// Replaces the user's settings, as after a file has changed. `stage` puts the scene's into
-    /// settings.
+    /// settings. What was changed while the scene plays is among the user's, unless the scene has set
+    /// it too.
     pub(super) fn set_user(&mut self, user: Config, stage: impl Fn(&mut Config)) {
+        if self.user() == user {
+            return;
+        }
         let Some(overrides) = &mut self.overrides else {
             self.config = user;
             return;
@@ -84,8 +88,7 @@ impl Settings {
         // Flags, which are neither the user's nor the scene's, stay.
         let (before, new) = (with_scene(&overrides.before), with_scene(&user));
         let staged = Config::merged(&before, &overrides.staged, &new).unwrap_or(new);
-        let used = Config::merged(&overrides.staged, &self.config, &staged);
-        self.config = used.unwrap_or_else(|_| staged.clone());
+        self.config.clone_from(&staged);
         (overrides.before, overrides.staged, overrides.known) = (user, staged, None);
     }
 
@@ -273,5 +276,16 @@ mod tests {
         assert_eq!((now.sim.hold, now.groom.length), (0.0, 2.0));
         assert_eq!(now.sim.friction, 1.5);
         assert_eq!(settings.user(), file);
+    }
+
+    /// The change once came back, and was a step to undo again.
+    #[test]
+    fn what_was_changed_while_a_scene_plays_can_be_undone() {
+        let (before, mut settings) = playing();
+        settings.config.look.hair.gloss = 0.25;
+        assert_ne!(settings.user(), before);
+        settings.set_user(before.clone(), stage);
+        assert_eq!(settings.user(), before);
+        assert_eq!(settings.config.sim.hold, 0.0);
     }
 }

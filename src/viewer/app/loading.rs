@@ -81,11 +81,13 @@ impl App {
     /// Goes back to how the head that is shown was read, after one has failed to load that the user has
     /// asked for.
     fn restore_model(&mut self, failed: &Purpose) {
-        let head = self.loading.head_settings.clone();
+        let before = self.loading.model_before.take();
         match failed {
-            _ if !self.loading.has_shown || self.shows_head_of_scene() => {}
-            Purpose::Chosen => self.settings.set_model(&head),
-            Purpose::Read => {
+            _ if !self.loading.has_shown => {}
+            Purpose::Chosen => _ = before.map(|head| self.settings.set_model(&head)),
+            // A scene may have the head read in another way.
+            Purpose::Read if self.scenes.active.is_none() => {
+                let head = self.loading.head_settings.clone();
                 self.settings.restore_model(&head);
                 self.keep_model(&head);
             }
@@ -98,6 +100,7 @@ impl App {
         // Each file has its own way of being read.
         let mut head = self.settings.model();
         self.remembered.use_model(path, &mut head);
+        self.loading.model_before = Some(self.settings.user().head);
         self.settings.set_model(&head);
         let request = LoadRequest {
             source: Some(path.to_owned()),

@@ -39,8 +39,9 @@ impl App {
         if self.awaits_stroke() {
             return;
         }
-        if self.subject.is_headless() || self.scenes.has_own_head() {
-            self.leave_scene();
+        let is_away = self.subject.is_headless() || self.scenes.has_own_head();
+        if is_away && !self.leave_scene() {
+            return;
         }
         // The last changes of settings are a step of their own.
         self.follow_settings();
@@ -232,10 +233,8 @@ impl App {
                 self.play(scene);
             }
             (None, Some(Some(before))) => _ = self.play(before),
-            (None, Some(None)) => {
-                self.leave_scene();
-                self.rest();
-            }
+            (None, Some(None)) if self.leave_scene() => self.rest(),
+            (None, Some(None)) => {}
             (None, None) => {}
         }
     }

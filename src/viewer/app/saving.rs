@@ -215,7 +215,9 @@ impl App {
             self.overlay.error(error.to_string());
             return false;
         }
-        self.settings.saved = config;
+        // A head that is being read in another way is not saved so.
+        let head = saved.style.config.head;
+        self.settings.saved = Config { head, ..config };
         self.document.clear_autosave();
         if Saved::is_named(&path) {
             self.remembered.add_recent(&path);

@@ -239,14 +239,15 @@ impl App {
         Some(scene)
     }
 
-    /// Stops the scene. The head stays where it is, and the user can move it.
-    pub(super) fn leave_scene(&mut self) {
+    /// Stops the scene. The head stays where it is, and the user can move it. Returns `false` if it
+    /// cannot be stopped yet.
+    pub(super) fn leave_scene(&mut self) -> bool {
         let (home, head) = (self.home(), self.settings.user().head);
         let loading = &self.loading;
         let is_other = home != loading.source || loading.head_settings != head;
         let is_left = self.scenes.active.is_some() && is_other && loading.pending.is_none();
         if is_left && self.awaits_style() {
-            return;
+            return false;
         }
         let now = self.subject.sim().time_secs();
         self.playback.motion.grab(now);
@@ -255,13 +256,14 @@ impl App {
             self.bring_home(home);
         }
         let Some(scene) = self.end_scene() else {
-            return;
+            return true;
         };
         if scene.setup.strands.is_some() || self.playback.motion.is_away() {
             // The head was not there to be moved.
             self.rest();
         }
         self.follow_settings();
+        true
     }
 
     /// Puts head and hair to rest.

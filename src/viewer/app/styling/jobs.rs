@@ -3,7 +3,7 @@
 use crate::viewer::app::App;
 use crate::viewer::background::{Change, ShownHair, Stopped, StyleJob};
 use crate::viewer::input::Drag;
-use crate::viewer::styling::{StylerSlot, fill};
+use crate::viewer::styling::{OWN_HEAD, StylerSlot, fill};
 use mohawk::Config;
 use mohawk::groom::GroomSettings;
 use mohawk::roots::RootSettings;
@@ -135,7 +135,13 @@ impl App {
         if self.loading.pending.is_some() || self.styling.stroke.is_some() || is_held {
             return;
         }
+        let shows_head_of_scene = self.shows_head_of_scene();
         let StylerSlot::Ready(styler) = &mut self.styling.styler else {
+            let is_applied = self.styling.asked.as_deref() == Some(&self.settings.config);
+            if is_applied && !self.pointer.pressed {
+                self.styling.merging = false;
+                self.styling.sent_merging = self.styling.sent_merging.map(|_| false);
+            }
             return self.try_other_roots();
         };
         // A style that was opened while a scene plays has the scene's settings.
@@ -165,7 +171,11 @@ impl App {
         self.styling.drafted = (share < 1.0).then(Instant::now);
         let config = Box::new(config.clone());
         let asked = in_background.then(|| config.clone());
-        let user = self.settings.user();
+        // What is on the head of a scene is no part of the user's style.
+        let user = match shows_head_of_scene {
+            true => styler.user_config().clone(),
+            false => self.settings.user(),
+        };
         let is_step = user != *styler.user_config();
         let merge = self.styling.merging;
         self.styling.merging = if is_step { self.pointer.pressed } else { merge };
@@ -259,6 +269,9 @@ impl App {
 
     /// Undoes or redoes the last change, which may be one that waits.
     pub(crate) fn undo(&mut self, job: StyleJob) {
+        if self.shows_head_of_scene() {
+            return self.overlay.notice(OWN_HEAD);
+        }
         let last = self.styling.waiting.back();
         match (&job, last) {
             (_, None) => self.step_history(job),
