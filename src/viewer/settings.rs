@@ -12,7 +12,7 @@ pub(crate) struct Settings {
     pub(crate) config: Config,
     /// The settings that the program started with, to which the panel resets.
     started: Config,
-    /// How files of heads are read unless it is remembered for one.
+    /// The settings with which files of heads are read unless others are remembered for one.
     model: HeadSettings,
     /// The user's settings as last saved or loaded.
     pub(super) saved: Config,

@@ -39,7 +39,7 @@ pub(crate) struct Frame<'a> {
     pub(super) contacts: Contacts,
 }
 
-/// What followers need to know of their guides.
+/// The state of guides that their followers need.
 struct OfGuides {
     /// The displacements, for straight hair.
     displacements: Vec<[f32; 4]>,
