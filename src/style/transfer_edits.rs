@@ -44,8 +44,16 @@ pub(super) fn transfer(
                 .planted
                 .extend(painted.map(|follicle| (follicle, false)));
         }
+        let is_on_paint = |root: u32| {
+            let triangle = old.roots().points[root as usize].triangle;
+            (old.scalp().corner_densities(triangle).iter()).all(|&density| density > 0.0)
+        };
         let all = (0..old.len() as u32).map(|follicle| (follicle, REACH * old.spacing(follicle)));
         for_each_nearest(all, old, new, progress, |follicle, nearest| {
+            // Hair on the paint does not spread beyond it.
+            if own.is_some() && new.is_bald(follicle) && is_on_paint(nearest) {
+                return;
+            }
             let by_hand = planted.get(&nearest).copied();
             let grows = by_hand.or(own.as_ref().map(|own| own[nearest as usize]));
             if let Some(grows) = grows {

@@ -84,7 +84,8 @@ fn a_users_preset_is_listed_and_used_by_name() {
     // What is a thumbnail already is kept.
     let again = ["style", style, "-o", style];
     assert_eq!(mohawk_in(folder, &again).code, 0);
-    let refused = ["style", "--thumbnail", style, "-o", style];
+    let other = folder.join("other.mohawk");
+    let refused = ["style", "--thumbnail", style, "-o", other.to_str().unwrap()];
     let refused = mohawk_in(folder, &refused);
     assert_eq!(refused.code, 1);
     assert_mentions(&refused.stderr, &["mine.mohawk cannot be a thumbnail"]);

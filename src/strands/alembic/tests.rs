@@ -48,6 +48,8 @@ proptest! {
         for (strand, range) in strands.ranges().enumerate() {
             for point in range {
                 prop_assert_eq!(found.widths.at(strand, point), strands.widths.at(strand, point));
+                let opacities = [&found, &strands].map(|side| side.opacities.at(strand, point));
+                prop_assert_eq!(opacities[0], opacities[1]);
                 let colors = [&found, &strands].map(|side| side.colors.at(strand, point));
                 let [found, color] = colors.map(Option::unwrap_or_default);
                 prop_assert!((0..3).all(|nth| (found[nth] - color[nth]).abs() < 1e-5));
@@ -56,6 +58,8 @@ proptest! {
         prop_assert_eq!(found.colors.is_none(), strands.colors.is_none());
         prop_assert_eq!(found.up.take(), Some(Up::Y));
         found.widths = strands.widths.clone();
+        // Those of one strand are those of all.
+        found.opacities = strands.opacities.clone();
         found.colors = strands.colors.clone();
         prop_assert_eq!(found, strands);
     }
