@@ -340,8 +340,6 @@ export class MohawkHead extends HTMLElement {
     const before = this.#state;
     this.#state = state;
     const { name, strands, loaded, samples, secs, paused } = state;
-    // Older programs do not say that they have opened it.
-    if (before.name && name !== before.name) this.#awaitsHead = false;
     if (!loaded || this.#awaitsHead) {
       this.#isLoading = true;
       return;
