@@ -39,20 +39,14 @@ pub fn exists(path: &Path) -> bool {
     fs::metadata(path).is_ok()
 }
 
-/// Returns the one of `inputs` that writing to `output` would overwrite: a file, or the folder of a style
-/// that may have the file.
+/// Returns the one of `inputs` that writing to `output` would overwrite.
 pub fn overwritten<P: AsRef<Path>>(
     output: &Path,
     inputs: impl IntoIterator<Item = P>,
 ) -> Option<P> {
     let output = std::fs::canonicalize(output).ok()?;
-    let of_styles = ["glb", "npz", "png", "toml"];
-    let is_of_style = (output.extension()).is_some_and(|end| of_styles.iter().any(|of| end == *of));
-    let has_it = |input: &P| {
-        let input = std::fs::canonicalize(input);
-        input.is_ok_and(|input| output == input || is_of_style && output.starts_with(input))
-    };
-    inputs.into_iter().find(has_it)
+    let is_same = |input: &P| std::fs::canonicalize(input).is_ok_and(|input| input == output);
+    inputs.into_iter().find(is_same)
 }
 
 /// Returns `true` if two paths name the same place, whether there is a file or not.

@@ -179,7 +179,7 @@ impl RenderArgs {
             Some(cache) => {
                 let head = &self.settings.head;
                 let scene = self.scene.iter().filter_map(SceneArg::file);
-                let inputs = head.inputs().chain(scene.map(PathBuf::as_path));
+                let inputs = head.inputs().into_iter().chain(scene.cloned());
                 output::check("render", cache, inputs)?;
             }
             None => output::check_folder(&target.path)?,

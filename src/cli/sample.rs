@@ -214,7 +214,7 @@ impl SampleArgs {
                 return Err(usage_error("sample", message));
             }
             let inputs = self.surface.iter().chain(&self.points).chain(files);
-            let inputs = inputs.map(PathBuf::as_path).chain(self.head.inputs());
+            let inputs = inputs.cloned().chain(self.head.inputs());
             if let Some(input) = overwritten(path, inputs) {
                 let message = format!("{flag} would overwrite {}, which is read", input.display());
                 return Err(usage_error("sample", message));

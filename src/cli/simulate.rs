@@ -116,7 +116,7 @@ impl SimulateArgs {
         if let Some(path) = &self.output {
             let scene = self.scene.as_ref().and_then(SceneArg::file);
             let inputs = scene.into_iter().chain(&self.poses);
-            let inputs = inputs.map(PathBuf::as_path).chain(self.head.inputs());
+            let inputs = inputs.cloned().chain(self.head.inputs());
             output::check("simulate", path, inputs)?;
         }
         self.mesh.check("simulate", self.output.as_deref())?;

@@ -176,11 +176,10 @@ impl StyleArgs {
     fn check_outputs(&self) -> anyhow::Result<()> {
         let maps = self.maps.iter().map(|(_, file)| file);
         let inputs = (self.strokes.iter()).chain(maps).chain(&self.thumbnail);
-        let inputs = inputs.map(PathBuf::as_path);
-        let inputs = inputs.chain(self.head.inputs());
+        let inputs = inputs.cloned().chain(self.head.inputs());
         if let Some(path) = &self.output {
-            let edited = self.head.path.as_deref().filter(|_| self.head.is_style());
-            let others = inputs.clone().filter(|input| Some(*input) != edited);
+            let edited = self.head.path.as_ref().filter(|_| self.head.is_style());
+            let others = inputs.clone().filter(|input| Some(input) != edited);
             output::check("style", path, others)?;
         }
         if let Some(path) = &self.points {

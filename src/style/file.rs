@@ -36,7 +36,7 @@ use layers::LayerEntry;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The version of style files that this program reads and writes.
@@ -145,6 +145,15 @@ impl Saved {
         archive::is_zip(path) || archive::is_manifest(path) || files::is_file(&path.join(MANIFEST))
     }
 
+    /// Returns the files of a style that is a folder, as far as its `style.toml` can be read.
+    pub fn files_of(path: &Path) -> Vec<PathBuf> {
+        if archive::is_zip(path) || !Self::is_named(path) {
+            return Vec::new();
+        }
+        let files = StyleFile::read(path, |file| Ok(file.files()));
+        files.unwrap_or_default()
+    }
+
     /// Reads a style: a `.mohawk` file, a folder, or the `style.toml` in one.
     ///
     /// # Errors
@@ -230,6 +239,23 @@ impl StyleFile {
         }
         let manifest = toml::from_str(&text).map_err(wrong)?;
         Ok(Self { archive, manifest })
+    }
+
+    fn files(&self) -> Vec<PathBuf> {
+        let Manifest {
+            thumbnail,
+            settings,
+            scene,
+            model,
+            edits,
+            ..
+        } = &self.manifest;
+        let layers = self.manifest.layers.values().flatten();
+        let maps = (self.manifest.maps.values()).chain(layers.map(|layer| &layer.file));
+        let named = [thumbnail, scene, model, edits].into_iter().flatten();
+        let all = named.chain([settings]).chain(maps).map(String::as_str);
+        let files = all.chain([MANIFEST]);
+        files.map(|name| self.archive.folder.join(name)).collect()
     }
 
     /// Reads what a list shows of the style.

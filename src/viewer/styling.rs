@@ -90,7 +90,7 @@ pub(super) struct Styling {
     pub(super) refused: Option<Box<Config>>,
     /// `true` if changes of settings are one thing to undo, as while a slider is held.
     pub(super) merging: bool,
-    /// The same before the settings that are being applied.
+    /// The value of `merging` before the settings that are being applied.
     pub(super) sent_merging: Option<bool>,
     /// Jobs that wait for the one in progress, or until bald skin has follicles.
     pub(super) waiting: VecDeque<StyleJob>,

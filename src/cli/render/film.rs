@@ -141,7 +141,8 @@ impl Studio<'_> {
         let sheet = args.sheet_of(timing.taken.len() as u32, args.resolution)?;
         let files = cast.head.as_ref().map(|head| head.files.clone());
         let files = files.unwrap_or_default();
-        target.check_spares(&timing.taken, &files)?;
+        let inputs = [&settings.head.inputs()[..], &files].concat();
+        target.check_spares(&timing.taken, &inputs)?;
         *loaded = Some(files);
         let offscreen = match self.offscreen.take() {
             Some(offscreen) => offscreen,

@@ -158,10 +158,12 @@ impl HeadArgs {
     }
 
     /// Returns the files that are read: the head or the style, the preset, and the settings.
-    pub fn inputs(&self) -> impl Iterator<Item = &Path> + Clone {
-        let named = [&self.path, &self.config].into_iter().flatten();
+    pub fn inputs(&self) -> Vec<PathBuf> {
         let preset = self.preset.iter().filter_map(Preset::path);
-        named.map(PathBuf::as_path).chain(preset)
+        let own = self.path.iter().map(PathBuf::as_path).chain(preset);
+        let of_styles = own.clone().flat_map(Saved::files_of);
+        let named = own.map(Path::to_owned).chain(self.config.clone());
+        named.chain(of_styles).collect()
     }
 
     /// Checks that the head file can be read, for commands that would go on without it.

@@ -12,7 +12,7 @@ use std::sync::Arc;
 #[serde(deny_unknown_fields)]
 pub(super) struct LayerEntry {
     name: String,
-    file: String,
+    pub(super) file: String,
     #[serde(default = "full")]
     opacity: f32,
     #[serde(default = "on")]

@@ -195,6 +195,28 @@ fn a_folder_is_saved_by_the_name_of_its_manifest_too() {
     assert_eq!(Saved::open(folder.path()).unwrap().style, saved.style);
 }
 
+/// What is written must not replace what a style is read from.
+#[test]
+fn the_files_of_a_folder_are_known() {
+    let folder = tempfile::tempdir().unwrap();
+    let preset = crate::presets::Preset::find("grass-skirt").unwrap();
+    preset.open().unwrap().save(folder.path()).unwrap();
+    let known = Saved::files_of(folder.path());
+    let mut count = 0;
+    for within in [folder.path().to_owned(), folder.path().join("maps")] {
+        let entries = std::fs::read_dir(within).unwrap();
+        let files = entries
+            .map(|entry| entry.unwrap().path())
+            .filter(|path| path.is_file());
+        for file in files {
+            assert!(known.contains(&file), "{}", file.display());
+            count += 1;
+        }
+    }
+    assert!(count > 5, "{count}");
+    assert!(Saved::files_of(&folder.path().join("a.mohawk")).is_empty());
+}
+
 #[test]
 fn scenes_with_strands_of_their_own_are_no_scenes_of_styles() {
     assert!(open("scene = \"gust\"", &[]).is_ok());

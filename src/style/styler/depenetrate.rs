@@ -23,7 +23,7 @@ impl Styler {
         if shaping.peek().is_none() {
             return;
         }
-        // What is planted counts as edited.
+        // Planted hair counts as edited.
         let only_edited = shaping.all(|change| matches!(change, Change::Planted(_)));
         let curves = self.depenetrate(only_edited);
         if !curves.is_empty() {

@@ -171,7 +171,7 @@ impl App {
         self.styling.drafted = (share < 1.0).then(Instant::now);
         let config = Box::new(config.clone());
         let asked = in_background.then(|| config.clone());
-        // What is on the head of a scene is no part of the user's style.
+        // Hair on the head of a scene is no part of the user's style.
         let user = match shows_head_of_scene {
             true => styler.user_config().clone(),
             false => self.settings.user(),
