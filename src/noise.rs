@@ -1,35 +1,46 @@
 //! Value noise with the same bits on every machine.
 
-use glam::Vec3;
-
 /// Hash constants of the three components of a corner's vector.
 const COMPONENTS: [u32; 3] = [0x9e37_79b1, 0x85eb_ca77, 0xc2b2_ae3d];
 
-/// Returns a smooth random vector, whose components are within -1 to 1, at a place of a lattice of
-/// unit cells: the whole number of the cell, and the place in it, 0 to 1.
+/// Returns smooth random vectors, whose components are within -1 to 1, at places of a lattice of
+/// unit cells: the whole numbers of the cell, and the place in it, 0 to 1, each axis of all places
+/// after the other.
 ///
 /// Vectors at the corners of the cell are hashed from their place and a seed, with smooth weights in
 /// between.
 #[inline(always)]
-pub(crate) fn noise(cell: [i32; 3], within: [f32; 3], seed: u32) -> Vec3 {
-    let share = within.map(|x| x * x * (3.0 - 2.0 * x));
-    let mut sum = [0.0; 3];
+pub(crate) fn noise<const N: usize>(
+    cell: [[i32; N]; 3],
+    within: [[f32; N]; 3],
+    seed: u32,
+) -> [[f32; N]; 3] {
+    // The weights and the hashes of both ends of the cell along an axis.
+    let share = within.map(|lanes| {
+        let upper = lanes.map(|x| x * x * (3.0 - 2.0 * x));
+        [upper.map(|upper| 1.0 - upper), upper]
+    });
+    let ends = |axis: usize, hash: [u32; N]| {
+        [0, 1].map(|upper: i32| {
+            let mut ends = hash;
+            for lane in 0..N {
+                ends[lane] = mixed(hash[lane] ^ cell[axis][lane].wrapping_add(upper) as u32);
+            }
+            ends
+        })
+    };
+    let along = ends(0, [seed; N]).map(|hash| ends(1, hash).map(|hash| ends(2, hash)));
+    let mut sum = [[0.0; N]; 3];
     for corner in 0..8 {
-        let (mut weight, mut hash) = (1.0, seed);
-        for axis in 0..3 {
-            let upper = corner >> axis & 1;
-            weight *= if upper == 1 {
-                share[axis]
-            } else {
-                1.0 - share[axis]
-            };
-            hash = mixed(hash ^ cell[axis].wrapping_add(upper) as u32);
-        }
-        for (axis, component) in COMPONENTS.into_iter().enumerate() {
-            sum[axis] += weight * signed(mixed(hash ^ component));
+        let [i, j, k] = [0, 1, 2].map(|axis| corner >> axis & 1);
+        for (sum, component) in sum.iter_mut().zip(COMPONENTS) {
+            for lane in 0..N {
+                let weight = share[0][i][lane] * share[1][j][lane] * share[2][k][lane];
+                sum[lane] += weight * signed(mixed(along[i][j][k][lane] ^ component));
+            }
         }
     }
-    Vec3::from(sum)
+    sum
 }
 
 /// Permutes the 32-bit numbers so that all bits mix (lowbias32, Ettinger 2018).

@@ -4,7 +4,7 @@ use crate::det_math::{decay, sin_cos};
 use crate::noise::noise;
 use crate::settings;
 use crate::settings::{Field, ListItem, SettingError};
-use crate::sim::simd::{LANES, Lanes3, get3, set3, splat3};
+use crate::sim::simd::{Lanes, Lanes3, splat3};
 use glam::{DVec3, Vec3};
 use serde::{Deserialize, Serialize};
 use std::f64::consts::TAU;
@@ -127,9 +127,9 @@ impl Forces {
     pub(super) fn air_at3(&self, points: &Lanes3) -> Lanes3 {
         let mut air = splat3(self.wind);
         if self.turbulence.strength != 0.0 {
-            for lane in 0..LANES {
-                set3(&mut air, lane, self.air_at(get3(points, lane)));
-            }
+            let points = [0, 1, 2].map(|axis| points[axis].0);
+            let eddies = self.turbulence.at_all(points);
+            air = [0, 1, 2].map(|axis| air[axis] + Lanes(eddies[axis]));
         }
         air
     }
@@ -168,15 +168,24 @@ impl Turbulence {
     /// Velocity at a point, world space, dm/s.
     #[inline(always)]
     fn at(&self, point: Vec3) -> Vec3 {
-        let point = point.to_array();
-        let (mut cell, mut within) = ([0_i32; 3], [0.0; 3]);
+        let [[x], [y], [z]] = self.at_all(point.to_array().map(|lane| [lane]));
+        Vec3::new(x, y, z)
+    }
+
+    /// Velocities at points, world space, dm/s.
+    #[inline(always)]
+    fn at_all<const N: usize>(&self, points: [[f32; N]; 3]) -> [[f32; N]; 3] {
+        let (mut cell, mut within) = ([[0_i32; N]; 3], [[0.0; N]; 3]);
         for axis in 0..3 {
-            let place = point[axis] * self.per_scale - self.rest[axis];
-            let floor = place.floor();
-            cell[axis] = (floor as i32).wrapping_sub(self.cells[axis]);
-            within[axis] = place - floor;
+            for lane in 0..N {
+                let place = points[axis][lane] * self.per_scale - self.rest[axis];
+                let floor = place.floor();
+                cell[axis][lane] = (floor as i32).wrapping_sub(self.cells[axis]);
+                within[axis][lane] = place - floor;
+            }
         }
-        noise(cell, within, self.seed) * self.strength
+        let strength = self.strength;
+        noise(cell, within, self.seed).map(|lanes| lanes.map(|lane| lane * strength))
     }
 }
 

@@ -9,6 +9,7 @@
 mod frame;
 
 use super::contact::Contacts;
+use super::hair::order;
 use super::{GuideBlend, GuideChoice, GuideSettings, Pose};
 use crate::groom::Groom;
 use crate::random::Random;
@@ -16,6 +17,7 @@ use crate::roots::RootIndex;
 use frame::Frame;
 use frame::straight::Straights;
 use glam::{Mat3, Vec3};
+use rayon::prelude::*;
 use std::num::NonZeroUsize;
 
 /// The seed of the random choice of guides.
@@ -23,6 +25,11 @@ const CHOICE_SEED: u64 = 0x6775_6964_6573_2121;
 /// The number of nearest guides that are considered, so that some are on the same side of thin
 /// sheets.
 const CANDIDATES: NonZeroUsize = NonZeroUsize::new(8).unwrap();
+
+/// Fewer guides are the first strands, however those are spread.
+const LEAST_EVEN: usize = 16;
+/// The number of strands that a thread finds the guides of, at least.
+const AT_ONCE: usize = 4096;
 
 /// The guides, and the followers of each.
 #[derive(Clone, Debug)]
@@ -82,7 +89,10 @@ impl GuideSettings {
             return None;
         }
         let (faces, choice) = (&groom.faces, self.choice);
-        Some(choose(groom.len(), faces, wanted.max(1), choice))
+        Some(match choice {
+            GuideChoice::Even => even(&groom.roots, wanted.max(1)),
+            GuideChoice::Random => choose(groom.len(), faces, wanted.max(1)),
+        })
     }
 }
 
@@ -91,16 +101,23 @@ impl Guides {
     pub(super) fn new(groom: &Groom, settings: &GuideSettings) -> Option<Self> {
         let numbers = settings.chosen(groom)?;
         let basis = groom.subset(&numbers);
-        let mut index = RootIndex::default();
-        let mut slots = Vec::new();
-        for (slot, (&root, &normal)) in basis.roots.iter().zip(&basis.normals).enumerate() {
-            // A root that the index refuses has no followers.
-            if index.add(root, normal).is_ok() {
-                slots.push(slot as u32);
+        // Each thread has an index of its own.
+        let indexed = || {
+            let (mut index, mut slots) = (RootIndex::default(), Vec::new());
+            for (slot, (&root, &normal)) in basis.roots.iter().zip(&basis.normals).enumerate() {
+                // A root that the index refuses has no followers.
+                if index.add(root, normal).is_ok() {
+                    slots.push(slot as u32);
+                }
             }
-        }
-        let mut follows: Vec<Follow> = (groom.roots.iter().zip(&groom.normals))
-            .map(|(&root, &normal)| follow(&mut index, &slots, root, normal, settings.blend))
+            (index, slots)
+        };
+        let strands = groom.roots.par_iter().zip(&groom.normals);
+        let mut follows: Vec<Follow> = strands
+            .with_min_len(AT_ONCE)
+            .map_init(indexed, |(index, slots), (&root, &normal)| {
+                follow(index, slots, root, normal, settings.blend)
+            })
             .collect();
         for (strand, follow) in follows.iter_mut().enumerate() {
             follow.keeps_length = settings.clump == 0.0
@@ -239,15 +256,28 @@ fn is_combed_like(groom: &Groom, strand: usize, basis: &Groom, slot: usize) -> b
     guide.distance(groom.directions[strand]) <= 1.0 - frame::SHARES[0]
 }
 
-/// Returns the indices of guides, ascending. `faces` are the triangles of the roots, or empty.
+/// Returns the indices of guides that are evenly spread over the roots, ascending.
+///
+/// Strands are in the order of their roots' ranks, of which every prefix is even; but hair on bald
+/// skin comes after all painted hair, and other programs have orders of their own.
+fn even(roots: &[Vec3], wanted: usize) -> Vec<u32> {
+    let first: Vec<u32> = (0..wanted as u32).collect();
+    let along = order::along_curve(roots);
+    let at = |i: usize| along[(2 * i + 1) * roots.len() / (2 * wanted)];
+    let mut spread: Vec<u32> = (0..wanted).map(at).collect();
+    spread.sort_unstable();
+    let [occupied, possible] = [&first, &spread].map(|all| order::occupied(roots, all, wanted));
+    match wanted < LEAST_EVEN || 4 * occupied >= 3 * possible {
+        true => first,
+        false => spread,
+    }
+}
+
+/// Returns the indices of random guides, ascending. `faces` are the triangles of the roots, or empty.
 ///
 /// Random guides are chosen per face, as published, in proportion to the strands of the face.
 /// Fractions are rounded at random, so that all faces together give the wanted number.
-fn choose(count: usize, faces: &[u32], wanted: usize, choice: GuideChoice) -> Vec<u32> {
-    if choice == GuideChoice::Even {
-        // Strands are in the order of their roots' ranks, and every prefix is even.
-        return (0..wanted as u32).collect();
-    }
+fn choose(count: usize, faces: &[u32], wanted: usize) -> Vec<u32> {
     let mut random = Random::new(CHOICE_SEED);
     let mut numbers: Vec<u32> = (0..count as u32).collect();
     let face = |&i: &u32| faces.get(i as usize).copied().unwrap_or(0);
@@ -355,14 +385,33 @@ mod tests {
 
     #[test]
     fn so_many_are_chosen_and_none_twice() {
-        for choice in [GuideChoice::Even, GuideChoice::Random] {
-            let chosen = choose(1000, &[], 130, choice);
+        let roots: Vec<Vec3> = (0..1000).map(|i| Vec3::X * i as f32).collect();
+        for chosen in [even(&roots, 130), choose(1000, &[], 130)] {
             assert_eq!(chosen.len(), 130);
             assert!(chosen.windows(2).all(|pair| pair[0] < pair[1]) && chosen[129] < 1000);
         }
-        let random = choose(1000, &[], 130, GuideChoice::Random);
+        let random = choose(1000, &[], 130);
         let mean = random.iter().sum::<u32>() / 130;
         assert!((400..600).contains(&mean), "{mean}");
+    }
+
+    #[test]
+    fn even_guides_are_on_all_skin() {
+        // Two squares of roots in an order of which every prefix is even; one comes after the other.
+        let square = |x: f32| {
+            (0..4096_u32).map(move |i| {
+                let digits =
+                    |first: u32| (0..6).map(move |b| (i >> (2 * b + first) & 1) << (5 - b));
+                let [across, up] = [0, 1].map(|first| digits(first).sum::<u32>() as f32);
+                Vec3::new(x + across, up, 0.0)
+            })
+        };
+        let first: Vec<Vec3> = square(0.0).collect();
+        assert_eq!(even(&first, 400), (0..400).collect::<Vec<u32>>());
+        let both: Vec<Vec3> = square(0.0).chain(square(80.0)).collect();
+        let chosen = even(&both, 400);
+        let later = chosen.iter().filter(|&&strand| strand >= 4096).count();
+        assert!((180..220).contains(&later), "{later}");
     }
 
     #[test]
@@ -374,7 +423,7 @@ mod tests {
             faces.swap(i, i * 7919 % count);
         }
         for wanted in [1, 40, 123, 400, 819] {
-            let chosen = choose(count, &faces, wanted, GuideChoice::Random);
+            let chosen = choose(count, &faces, wanted);
             assert_eq!(chosen.len(), wanted);
             for n in 1..=40_u32 {
                 let of_face = chosen.iter().filter(|&&i| faces[i as usize] == n).count();
@@ -383,7 +432,7 @@ mod tests {
                 assert!(error < 1.0, "{of_face} for {share}");
             }
         }
-        let chosen = choose(count, &faces, 123, GuideChoice::Random);
+        let chosen = choose(count, &faces, 123);
         let leave_out = chosen.windows(2).any(|pair| pair[1] - pair[0] > 1);
         assert!(leave_out, "not the first ones");
     }

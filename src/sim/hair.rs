@@ -3,7 +3,7 @@
 //! [`order`] decides where strands lie in memory, [`drawn`] writes them between two steps.
 
 mod drawn;
-mod order;
+pub(super) mod order;
 
 pub(crate) use drawn::Moment;
 

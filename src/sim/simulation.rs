@@ -246,8 +246,16 @@ impl Simulation {
     /// it turns and moves evenly from where it is.
     pub fn poses_to(&self, elapsed_secs: f64, to: Pose) -> impl FnMut(f64) -> Pose + use<> {
         let (from, since) = (self.poses[1], self.time_secs());
-        let frame_secs = f64::from(self.steps_in(elapsed_secs).max(1)) * STEP_SECS;
-        // The last pose is exact.
+        let is_there = from.rotation.dot(to.rotation).abs() > 1.0 - 1e-12
+            && from.translation.distance_squared(to.translation) < 1e-12;
+        // The way of the time beyond the last whole step belongs to the next frame: frames that do
+        // not divide into steps would move the head by fits and starts. The last pose is exact.
+        let (whole, all) = (
+            f64::from(self.steps_in(elapsed_secs)),
+            self.clock.with(elapsed_secs),
+        );
+        let is_whole = is_there || (all - whole).abs() < 1e-6;
+        let frame_secs = if is_whole { whole } else { all }.max(1.0) * STEP_SECS;
         move |time| from.interpolate(&to, ((time - since) / frame_secs + 1e-9).min(1.0))
     }
 

@@ -23,7 +23,36 @@ fn every_frame_rate_gives_the_same_positions_at_equal_times() {
     }
 }
 
-/// One pose a frame, as from a mouse. Hair hangs: the last bit decides to which side hair falls
+/// A head that is dragged moves evenly at any frame rate.
+#[test]
+fn a_head_that_is_moved_every_frame_moves_evenly() {
+    for fps in [60.0, 75.0, 144.0, 165.0, 240.0, 360.0] {
+        let mut simulation = Simulation::new(grown(20), with(SolverKind::Ftl), Pose::IDENTITY);
+        let mut heights = vec![0.0];
+        for frame in 1..=60 {
+            let to = Pose::new(DQuat::IDENTITY, DVec3::Y * (f64::from(frame) / fps));
+            let mut poses = simulation.poses_to(1.0 / fps, to);
+            simulation.advance(1.0 / fps, &mut |time| {
+                let pose = poses(time);
+                heights.push(pose.translation.y);
+                pose
+            });
+        }
+        let ways = heights.windows(2).map(|pair| (pair[1] - pair[0]) * 240.0);
+        let (least, most) = ways.fold((f64::MAX, 0.0_f64), |(a, b), way| (a.min(way), b.max(way)));
+        assert!(least > 0.99 && most < 1.01, "{fps}: {least} to {most}");
+        // It arrives where it was sent.
+        for _ in 0..40 {
+            let to = Pose::new(DQuat::IDENTITY, DVec3::Y * (60.0 / fps));
+            let mut poses = simulation.poses_to(1.0 / fps, to);
+            simulation.advance(1.0 / fps, &mut poses);
+        }
+        let way = simulation.drawn_pose().translation.y - 60.0 / fps;
+        assert!(way.abs() < 1e-6, "{fps}: {way}");
+    }
+}
+
+/// One pose a frame, as from a file. Hair hangs: the last bit decides to which side hair falls
 /// that stands up and is not held.
 #[test]
 fn poses_sampled_once_a_frame_change_little() {

@@ -94,8 +94,9 @@ impl Strands<'_> {
             strand.lead(points, |j, own| {
                 let place = (strand.root + own) / settings.size;
                 let cell = place.floor();
-                let within = (place - cell).to_array();
-                let moved = noise(cell.to_array().map(|x| x as i32), within, seed);
+                let within = (place - cell).to_array().map(|x| [x]);
+                let [[x], [y], [z]] = noise(cell.to_array().map(|x| [x as i32]), within, seed);
+                let moved = Vec3::new(x, y, z);
                 // Hair stays at its root.
                 let grown = smooth_step(j as f32 * segment / settings.size);
                 own + moved * (settings.distance * grown * strand.at(j, count))

@@ -6,6 +6,7 @@
 
 use crate::bvh::bounds;
 use glam::Vec3;
+use std::collections::BTreeSet;
 use std::f32::consts::SQRT_2;
 
 /// Bits of the Morton code along an axis.
@@ -42,7 +43,7 @@ impl Bounds {
 }
 
 /// Returns the strands along the curve through the box around all roots.
-pub(super) fn along_curve(roots: &[Vec3]) -> Vec<u32> {
+pub(in crate::sim) fn along_curve(roots: &[Vec3]) -> Vec<u32> {
     let around = Bounds::around(roots);
     let mut strands: Vec<u32> = (0..roots.len() as u32).collect();
     strands.sort_by_cached_key(|&strand| around.code(roots[strand as usize]));
@@ -62,6 +63,17 @@ pub(super) fn area(roots: &[Vec3], strands: &[u32]) -> f32 {
     let mut cells: Vec<u32> = cells.map(|code| code >> (3 * (BITS - halvings))).collect();
     cells.dedup();
     cells.len() as f32 * cell * cell / CUBES_PER_AREA
+}
+
+/// Returns the number of cells that have roots of some strands; a surface has about `wanted` cells.
+pub(in crate::sim) fn occupied(roots: &[Vec3], strands: &[u32], wanted: usize) -> usize {
+    let around = Bounds::around(roots);
+    let halvings = (0..BITS).find(|&k| 1 << (2 * k) >= wanted).unwrap_or(BITS);
+    let codes = strands
+        .iter()
+        .map(|&strand| around.code(roots[strand as usize]));
+    let cells: BTreeSet<u32> = codes.map(|code| code >> (3 * (BITS - halvings))).collect();
+    cells.len()
 }
 
 /// Inserts two zeros before each of the lowest ten bits.

@@ -47,7 +47,7 @@ pub(crate) struct Clock {
 
 impl Clock {
     /// Returns the pending time after a frame, in steps.
-    fn with(&self, elapsed_secs: f64) -> f64 {
+    pub(crate) fn with(&self, elapsed_secs: f64) -> f64 {
         if elapsed_secs.is_nan() || elapsed_secs <= 0.0 {
             return self.remainder;
         }
