@@ -45,7 +45,7 @@ cannot be read keep their URI, and a warning names them.";
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES, group = clap::ArgGroup::new("content").required(true))]
 pub struct ExportArgs {
-    /// Write the scalp paint: hair density as a colour from white to head.paint_color
+    /// Write the scalp paint: hair density as a colour from white to black
     #[arg(long, group = "content", help_heading = "Output")]
     painted: bool,
     /// Write the hair as strands, in a format of `mohawk convert`

@@ -247,6 +247,7 @@ fn assemble(
         placed.move_to_head(&units, &buffers.budget, &mut warnings)?;
     }
     let parts: Vec<_> = placed.into_iter().map(|placed| placed.part).collect();
+    materials.close(&parts);
     let mut contents = Contents::of(
         document,
         &shown,

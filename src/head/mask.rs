@@ -89,13 +89,14 @@ impl<'a> Mask<'a> {
         Some(Mask { name, kind })
     }
 
-    /// Returns the density of a part that was read from a primitive in mesh space.
+    /// Returns the density of a part that was read from a primitive in mesh space, with the
+    /// coordinates of a set.
     pub fn paint(
         &self,
         attributes: &Attributes,
         names: Names,
         node: &Node,
-        part: &Part,
+        (part, uv_set): (&Part, u64),
         warnings: &mut Warnings,
     ) -> Result<Option<Paint>> {
         if part.triangles.is_empty() {
@@ -108,7 +109,7 @@ impl<'a> Mask<'a> {
             // These cover hair that the model has, too.
             _ if is_hair => None,
             Kind::Picture(_, true) if !names.iter().flatten().any(|name| is_face(name)) => None,
-            Kind::Picture(picture, _) => self.by_picture(picture, attributes, part)?,
+            Kind::Picture(picture, _) => self.by_picture(picture, attributes, (part, uv_set))?,
             Kind::Joint => self.by_joint(attributes, node, part)?,
         };
         let painted = found.filter(|(_, density)| density.iter().any(|&density| density > 0.0));
@@ -199,17 +200,26 @@ impl<'a> Mask<'a> {
         &self,
         picture: &Texture,
         attributes: &Attributes,
-        part: &Part,
+        (part, uv_set): (&Part, u64),
     ) -> Result<Option<(String, Vec<f32>)>> {
-        let count = part.positions.len();
-        let Some(uvs) = attributes.of_vertices("TEXCOORD_0", &TEXCOORD, count)? else {
-            return Ok(None);
-        };
         let mut density = uniform(attributes, part)?;
-        for (density, uv) in density.iter_mut().zip(uvs.floats::<2>(0.0)) {
-            *density = visible(brightness(picture, uv.into()));
+        let mut fill = |uvs: &mut dyn Iterator<Item = Vec2>| {
+            for (density, uv) in density.iter_mut().zip(uvs) {
+                *density = visible(brightness(picture, uv));
+            }
+        };
+        match &part.uvs {
+            // As the surface has them, transformed.
+            Some(uvs) if uv_set == 0 => fill(&mut uvs.iter().copied()),
+            _ => {
+                let count = part.positions.len();
+                let Some(uvs) = attributes.of_vertices("TEXCOORD_0", &TEXCOORD, count)? else {
+                    return Ok(None);
+                };
+                fill(&mut uvs.floats::<2>(0.0).into_iter().map(Vec2::from));
+                attributes.buffers.budget.give_back(count as u64, 8);
+            }
         }
-        attributes.buffers.budget.give_back(count as u64, 8);
         Ok(Some((format!("picture {}", quoted(self.name)), density)))
     }
 

@@ -11,7 +11,7 @@ pub use self::image::decode;
 use super::error::{LoadErrorKind, Topic, Warnings, label, truncated};
 use super::gltf::buffers::Buffers;
 use super::gltf::document::{self, Document, Sampler, TextureInfo, TextureTransform};
-use super::model::{AlphaMode, Material, Texture, Wrap};
+use super::model::{AlphaMode, Material, Part, Texture, Wrap};
 use ::gltf::json::texture as codes;
 use glam::{DMat2, Vec2};
 use std::collections::HashMap;
@@ -34,6 +34,24 @@ pub struct Materials<'a> {
 }
 
 impl Materials<'_> {
+    /// Makes surfaces opaque that may be transparent and are nowhere. Programs write whole heads so;
+    /// transparent surfaces hide nothing behind them, and are not lit as skin.
+    pub fn close(&mut self, parts: &[Part]) {
+        for (number, material) in self.materials.iter_mut().enumerate() {
+            if material.alpha != AlphaMode::Blend || material.base_color[3] < 1.0 {
+                continue;
+            }
+            let texture = material.base_color_texture.map(|at| &self.textures[at]);
+            let mut surfaces = parts.iter().filter(|part| part.material == number);
+            let tinted = |part: &Part| part.colors.iter().flatten().any(|color| color.w < 1.0);
+            let is_clear = surfaces.any(tinted)
+                || texture.is_some_and(|it| it.pixels.get().iter().any(|pixel| pixel[3] < 255));
+            if !is_clear {
+                material.alpha = AlphaMode::Opaque;
+            }
+        }
+    }
+
     /// Returns the index of a converted material; `None` is the default material of glTF.
     pub fn convert(
         &mut self,

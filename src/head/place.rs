@@ -78,11 +78,12 @@ pub fn place_parts(
                 warnings.push(format!("{place}: it has neither triangles nor lines"));
                 continue;
             }
-            if let (None, Some(mask)) = (&part.paint, mask) {
-                part.paint = mask.paint(&attributes, own_names, posed, &part, warnings)?;
-            }
             if let (Some(uvs), Some(transform)) = (&mut part.uvs, &transform) {
                 transform_uvs(transform, uvs);
+            }
+            if let (None, Some(mask)) = (&part.paint, mask) {
+                part.paint =
+                    mask.paint(&attributes, own_names, posed, (&part, uv_set), warnings)?;
             }
             let (file_from_mesh, limb) =
                 pose(&attributes, (node, weights), shown, skins, &mut part)?;

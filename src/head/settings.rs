@@ -13,7 +13,7 @@ const LONGEST_MASK: usize = 256;
 const MOST_WORDS: usize = 32;
 const MOST_LETTERS: usize = 64;
 /// The longest name of an animation, letters.
-const MOST_NAME: usize = 256;
+pub(super) const MOST_NAME: usize = 256;
 
 /// Settings of reading a head file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -86,4 +86,14 @@ impl Head {
         let animations = self.rig.as_ref().map_or(&[][..], |rig| rig.animations());
         chosen(animations, wanted)
     }
+
+    /// Returns the place of the animation of this name, which was at `place` when the head was read
+    /// before: names may be the same.
+    pub fn same_animation(&self, place: usize, name: &str) -> Option<usize> {
+        let before = self.rig.as_ref()?.animations().get(place);
+        match before.is_some_and(|animation| animation.name == name) {
+            true => Some(place),
+            false => self.animation(Some(name)).ok()?,
+        }
+    }
 }

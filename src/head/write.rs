@@ -26,7 +26,7 @@ use super::gltf::buffers::Buffers;
 use super::gltf::container::{self, BIN_CHUNK, JSON_CHUNK};
 use super::gltf::document::DRACO;
 use super::limits::Budget;
-use super::mesh::paint::{NAMED, PAINT_NAME, PaintColor, scalp_area};
+use super::mesh::paint::{NAMED, PAINT_NAME, PaintSearch, scalp_area};
 use super::model::{Model, Paint, PrimitiveRef};
 use super::settings::HeadSettings;
 use super::whole::Head;
@@ -111,8 +111,7 @@ pub struct Painted {
 ///
 /// `density` is the hair density, 0 to 1, of each vertex of `head.parts[part]`; below 0.02 it is
 /// bald, as for the loader. Colours have 16 bits per channel, so density reads back within
-/// 1/65,536 for black paint, and less exactly the closer `settings.paint_color` is to white; 0
-/// reads back as 0. They replace the set that the part is painted in, or else become the next
+/// 1/65,536; 0 reads back as 0. The paint is black, whatever `settings.paint_color` is. They replace the set that the part is painted in, or else become the next
 /// free set; alpha stays.
 ///
 /// `settings` are those that the head was read with.
@@ -156,7 +155,7 @@ fn repaint(
     let mut warnings = Warnings::default();
     let gltf = to_gltf(bytes, Some(model), &settings.limits, &mut warnings)?;
     let (bytes, budget) = (&gltf.bytes[..], gltf.budget);
-    let paint_color = PaintColor::new(settings.paint_color)?;
+    let paint_color = PaintSearch::AUTO.color;
     let of_head = head.parts.get(part);
     let Some((of_head, source)) = of_head.and_then(|part| Some((part, part.source?))) else {
         let count = head.parts.len();

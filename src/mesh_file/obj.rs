@@ -43,7 +43,7 @@ pub struct Group {
 pub struct Obj {
     /// The positions of `v`.
     pub positions: Vec<Vec3>,
-    /// The RGB colours that follow positions, 0 to 1; empty unless all have one.
+    /// The RGB colours that follow positions, 0 to 1, NaN where there is none; empty if none has one.
     pub colors: Vec<Vec3>,
     /// The texture coordinates, v up.
     pub uvs: Vec<Vec2>,
@@ -170,6 +170,7 @@ pub fn read(bytes: &[u8]) -> Result<Obj, Problem> {
                 obj.positions.push(Vec3::from_slice(&numbers));
                 // Four numbers are a weight; seven are a weight and a colour.
                 if numbers.len() >= 6 {
+                    obj.colors.resize(obj.positions.len() - 1, Vec3::NAN);
                     obj.colors
                         .push(Vec3::from_slice(&numbers[numbers.len() - 3..]));
                 }
@@ -231,8 +232,8 @@ pub fn read(bytes: &[u8]) -> Result<Obj, Problem> {
         }
         Ok(())
     })?;
-    if obj.colors.len() != obj.positions.len() {
-        obj.colors.clear();
+    if !obj.colors.is_empty() {
+        obj.colors.resize(obj.positions.len(), Vec3::NAN);
     }
     obj.groups.retain(|group| !group.triangles.is_empty());
     Ok(obj)

@@ -27,9 +27,13 @@ pub fn read(bytes: &[u8], budget: &Budget) -> Result<Strands, String> {
     }
     take_memory(budget, chains.order.len() as u64, 24)?;
     let order = || chains.order.iter().map(|&point| point as usize);
-    let colors = match &file.colors[..] {
-        [] => Values::None,
-        colors => Values::Points(order().map(|point| colors[point].to_array()).collect()),
+    let color = |point: usize| file.colors.get(point).filter(|color| !color.is_nan());
+    let colors: Option<Vec<_>> = order()
+        .map(|point| Some(color(point)?.to_array()))
+        .collect();
+    let colors = match colors {
+        Some(colors) if !colors.is_empty() => Values::Points(colors),
+        _ => Values::None,
     };
     Ok(Strands {
         points: order().map(|point| file.positions[point].into()).collect(),

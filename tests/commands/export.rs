@@ -224,7 +224,7 @@ fn a_file_of_many_becomes_one_with_everything_in_it() {
 }
 
 #[test]
-fn another_paint_is_written_in_its_colour() {
+fn another_paint_is_written_in_black() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (head, config, out) = (at("a.glb"), at("hair.toml"), at("b.glb"));
@@ -253,9 +253,14 @@ fn another_paint_is_written_in_its_colour() {
         .map(|two| u16::from_le_bytes([two[0], two[1]]))
         .collect();
     let (full, half) = (65535, 32768);
-    assert_eq!(lanes[..4], [full, 0, 0, full]);
-    assert_eq!(lanes[8..12], [full, half, half, full]);
+    assert_eq!(lanes[..4], [0, 0, 0, full]);
+    assert_eq!(lanes[8..12], [half, half, half, full]);
     assert_eq!(lanes[12..], [full; 4]);
+    // It reads the same whatever the colour of other paint is.
+    let found = |flags: &[&str]| {
+        json(&[&["inspect", &out, "--json"], flags].concat())["scalp_area"].clone()
+    };
+    assert_eq!(found(&[]), found(&["--config", &config]));
 }
 
 #[test]

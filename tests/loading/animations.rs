@@ -135,6 +135,20 @@ fn animations_are_chosen_by_name_or_number() {
     assert_eq!(head.animation(Some("2")), Ok(Some(1)));
     let error = head.animation(Some("run")).unwrap_err();
     assert!(error.contains("0 \"turn\", 2 \"shift\""), "{error}");
+    // A pose of rest does not play by itself.
+    let mut gltf = Gltf::painted([BLACK; 4]);
+    animate(&mut gltf, "rest", &[(0, "translation", &[2.0; 6])]);
+    let head = gltf.load_with(&HeadSettings::default()).unwrap();
+    assert_eq!(head.animation(None), Ok(None));
+    assert_eq!(head.animation(Some("rest")), Ok(Some(0)));
+    animate(
+        &mut gltf,
+        &"x".repeat(200),
+        &[(0, "translation", &[0.0, 0.0, 0.0, 0.0, 1.0, 0.0])],
+    );
+    let head = gltf.load_with(&HeadSettings::default()).unwrap();
+    assert_eq!(head.animation(None), Ok(Some(1)));
+    assert_eq!(head.animation(Some(&"x".repeat(200))), Ok(Some(1)));
     let plain = Gltf::painted([BLACK; 4])
         .load_with(&HeadSettings::default())
         .unwrap();

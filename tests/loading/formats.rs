@@ -236,6 +236,67 @@ fn a_soft_density_of_ply_is_paint() {
 }
 
 #[test]
+fn a_group_without_colours_leaves_those_of_others() {
+    let eye = "v 0 0 1\nv 1 0 1\nv 0 1 1\no eye\nf 5 6 7\n";
+    let head = load("a.obj", [OBJ, eye].concat());
+    let painted: Vec<bool> = head.parts.iter().map(|part| part.paint.is_some()).collect();
+    assert_eq!(painted, [true, false]);
+}
+
+#[test]
+fn corners_of_an_fbx_with_numbers_of_their_own_are_joined() {
+    let colors = FBX.replace(
+        "*8 { a: 1,1,1,1, 0,0,0,1 }",
+        "*16 { a: 1,1,1,1, 1,1,1,1, 0,0,0,1, 0,0,0,1 }",
+    );
+    let colors = colors.replace("0,0,1,1 }", "0,1,2,3 }");
+    // Two triangles, whose corners share nothing.
+    let halves = colors.replace("*4 { a: 0,1,2,-4 }", "*6 { a: 0,1,-3,0,2,-4 }");
+    let halves = halves.replace(
+        "*16 { a: 1,1,1,1, 1,1,1,1, 0,0,0,1, 0,0,0,1 }",
+        "*24 { a: 1,1,1,1, 1,1,1,1, 0,0,0,1, 1,1,1,1, 0,0,0,1, 0,0,0,1 }",
+    );
+    let halves = halves.replace("*4 { a: 0,1,2,3 }", "*6 { a: 0,1,2,3,4,5 }");
+    assert_ne!(halves, colors);
+    let head = load("a.fbx", halves);
+    assert_eq!(
+        (head.parts[0].positions.len(), head.parts[0].triangles.len()),
+        (4, 2)
+    );
+}
+
+#[test]
+fn opacity_counts_in_every_format() {
+    let alpha = |name: &str, text: String| {
+        let head = load(name, text);
+        head.materials[head.parts[0].material].base_color[3]
+    };
+    for (told, opacity) in [
+        ("\"TransparencyFactor\", \"Number\", \"\", \"A\",0.75", 0.25),
+        (
+            "\"TransparentColor\", \"Color\", \"\", \"A\",0.25,0.25,0.25",
+            0.75,
+        ),
+        // Some programs mean opaque by this.
+        ("\"TransparencyFactor\", \"Number\", \"\", \"A\",1", 1.0),
+    ] {
+        let line = format!("P: {told}\n            P: \"DiffuseColor\"");
+        let found = alpha("a.fbx", FBX.replace("P: \"DiffuseColor\"", &line));
+        assert!((found - opacity).abs() < 1e-6, "{told}: {found}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    fs::write(at("a.obj"), OBJ).unwrap();
+    fs::write(at("square.mtl"), "newmtl skin\nd 0.25\nmap_Kd skin.png\n").unwrap();
+    let head = Head::load(&at("a.obj"), &HeadSettings::default()).unwrap();
+    // A picture that is missing may come.
+    assert!(head.files.contains(&at("skin.png")), "{:?}", head.files);
+    fs::write(at("skin.png"), picture(Png, 3, 2, [9, 8, 7])).unwrap();
+    let head = Head::load(&at("a.obj"), &HeadSettings::default()).unwrap();
+    assert_eq!(head.materials[head.parts[0].material].base_color[3], 0.25);
+}
+
+#[test]
 fn nodes_are_hidden_with_those_above_them() {
     let head = load("a.fbx", FBX);
     assert_eq!(head.parts.len(), 1);

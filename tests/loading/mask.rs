@@ -135,6 +135,20 @@ fn a_mask_may_be_a_picture_on_the_face_but_not_on_hair_or_clothes() {
     assert_eq!(why, "picture \"scalp.png\" (--mask)");
     assert_eq!(density, [0.5, 0.0, 1.0, 1.0]);
     assert!(head.files.contains(&folder.path().join("scalp.png")));
+    // A style does not take a head into its file without the picture.
+    let model = Model::File(file.clone());
+    let embed = |mask: &str| model.clone().embedded(&settings(mask), 1 << 20).unwrap();
+    assert!(embed("scalp.png").is_none() && embed("").is_some());
+    // The picture lies where the surface has it.
+    let transform = json!({"KHR_texture_transform": {"offset": [0.5, 0]}});
+    gltf.json["materials"] = json!([{"pbrMetallicRoughness":
+        {"baseColorTexture": {"index": 0, "extensions": transform}}}]);
+    gltf.json["textures"] = json!([{"source": 0}]);
+    gltf.json["images"] = json!([{"uri": "scalp.png"}]);
+    gltf.primitive()["material"] = json!(0);
+    fs::write(&file, gltf.glb()).unwrap();
+    let head = Head::load(&file, &settings("scalp.png")).unwrap();
+    assert_ne!(scalp(&head).1, [0.5, 0.0, 1.0, 1.0]);
 }
 
 #[test]

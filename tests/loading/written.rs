@@ -360,10 +360,4 @@ fn invalid_paint_is_refused() {
     tight.limits.memory_per_byte = 0;
     let told = error(&head, &bytes, 0, &[1.0; 4], &tight).to_string();
     assert!(told.contains("memory-free"), "{told}");
-    let white = HeadSettings {
-        paint_color: W,
-        ..settings
-    };
-    let told = error(&head, &bytes, 0, &[1.0; 4], &white).to_string();
-    assert!(told.contains("white means bald"), "{told}");
 }

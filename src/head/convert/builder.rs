@@ -25,6 +25,9 @@ use std::path::PathBuf;
 /// Folders beside models in which programs put pictures.
 const FOLDERS: [&str; 3] = ["textures", "Textures", "images"];
 
+/// The number of files from which on those that are missing are not watched.
+const MOST_MISSING: usize = 1024;
+
 /// The roughness of materials that do not have it.
 pub const ROUGHNESS: f32 = 0.7;
 
@@ -145,6 +148,8 @@ impl<'a> Builder<'a> {
         // Pictures are not tinted, as other programs have it.
         let (factor, alpha) = match image {
             Some(_) if alpha == SEE_THROUGH => ([1.0; 4], 0.0),
+            // Nothing is invisible: programs disagree on what is opaque.
+            Some(_) if alpha > 0.0 => ([1.0, 1.0, 1.0, alpha.min(1.0)], alpha),
             Some(_) => ([1.0; 4], 1.0),
             None if alpha == SEE_THROUGH => ([r, g, b, 1.0], 1.0),
             None => ([r, g, b, alpha.clamp(0.0, 1.0)], alpha),
@@ -175,14 +180,19 @@ impl<'a> Builder<'a> {
 
     /// Returns where a picture lies, relative to the model: by its path, or else by its name, beside
     /// the model or in a usual folder; `None` if it is in none of them.
-    fn place(&self, path: &str) -> Option<String> {
+    fn place(&mut self, path: &str) -> Option<String> {
         let path = path.replace('\\', "/");
         let name = path.rsplit('/').next().unwrap_or(&path).to_owned();
         let folder = self.folder.as_ref()?;
-        let exists = |place: &String| contained(place).is_some_and(|it| is_file(&folder.join(it)));
+        let file = |place: &String| Some(folder.join(contained(place)?));
         let usual = FOLDERS.map(|usual| format!("{usual}/{name}"));
-        let mut places = [path, name].into_iter().chain(usual);
-        places.find(exists)
+        let places: Vec<String> = [path, name].into_iter().chain(usual).collect();
+        let found = (places.iter()).find(|place| file(place).is_some_and(|file| is_file(&file)));
+        if found.is_none() && self.libraries.len() < MOST_MISSING {
+            // They may come later.
+            self.libraries.extend(places.iter().filter_map(file));
+        }
+        found.cloned()
     }
 
     /// Charges the JSON of an entry.

@@ -4,10 +4,12 @@
 mod motion;
 
 use super::broken;
-use super::builder::{Arrays, Builder, Picture, ROUGHNESS, Surface};
+use super::builder::{Arrays, Builder, Picture, ROUGHNESS, SEE_THROUGH, Surface};
 use super::polygons::MOST_COLOR_SETS;
 use crate::head::error::Result;
-use fbx_rs::{Limits, LoadOptions, Material, Matrix, Mesh, Scene, load_with_limits};
+use fbx_rs::{
+    Limits, LoadOptions, Material, Matrix, Mesh, Scene, VertexAttribute, load_with_limits,
+};
 use std::collections::{BTreeMap, HashMap};
 use std::iter::successors;
 use std::panic::{self, AssertUnwindSafe};
@@ -130,6 +132,14 @@ fn arrays(mesh: &Mesh, triangles: &[[u32; 3]]) -> (Arrays, Vec<u32>) {
     let uvs = mesh.uv_sets().first().map(|set| set.uv());
     let colors = mesh.color_sets().iter().take(MOST_COLOR_SETS);
     let colors: Vec<_> = colors.map(|set| set.color()).collect();
+    // Programs may give every corner numbers of its own.
+    let lists = [
+        Some(mesh.positions().indices().to_vec()),
+        normals.map(welded),
+        uvs.map(welded),
+    ];
+    let of_colors = colors.iter().map(|colors| Some(welded(colors)));
+    let lists: Vec<_> = lists.into_iter().chain(of_colors).collect();
     let mut arrays = Arrays {
         colors: vec![Vec::new(); colors.len()],
         ..Arrays::default()
@@ -138,14 +148,9 @@ fn arrays(mesh: &Mesh, triangles: &[[u32; 3]]) -> (Arrays, Vec<u32>) {
     for &corner in triangles.as_flattened() {
         let at = corner as usize;
         let mut key = [NONE; 3 + MOST_COLOR_SETS];
-        let lists = [
-            Some(mesh.positions().indices()),
-            normals.map(|n| n.indices()),
-        ];
-        let lists = lists.into_iter().chain([uvs.map(|uvs| uvs.indices())]);
-        let lists = lists.chain(colors.iter().map(|colors| Some(colors.indices())));
-        for (number, list) in key.iter_mut().zip(lists) {
-            *number = list.and_then(|list| list.get(at)).copied().unwrap_or(NONE);
+        for (number, list) in key.iter_mut().zip(&lists) {
+            let list = list.as_ref().and_then(|list| list.get(at));
+            *number = list.copied().unwrap_or(NONE);
         }
         let vertex = *known.entry(key).or_insert_with(|| {
             let position = mesh.positions().get(at).unwrap_or_default();
@@ -169,6 +174,18 @@ fn arrays(mesh: &Mesh, triangles: &[[u32; 3]]) -> (Arrays, Vec<u32>) {
         arrays.indices.push(vertex);
     }
     (arrays, points)
+}
+
+/// Returns the index of the value of every corner. Equal values have one.
+fn welded<const N: usize>(list: &VertexAttribute<N>) -> Vec<u32> {
+    let mut known = HashMap::new();
+    let indices = list.indices().iter().enumerate();
+    let welded = indices.map(|(corner, &index)| {
+        let value = list.get(corner);
+        let bits = value.map(|value| value.map(|lane| (lane as f32).to_bits()));
+        *known.entry(bits).or_insert(index)
+    });
+    welded.collect()
 }
 
 fn add_material(scene: &Scene, material: &Material, builder: &mut Builder) -> Result<usize> {
@@ -203,7 +220,16 @@ fn add_material(scene: &Scene, material: &Material, builder: &mut Builder) -> Re
         }
     });
     let number = |map: &str| material.pbr_map(map).filter(|map| map.has_value);
-    let opacity = number("opacity").map_or(1.0, |map| map.value[0] as f32);
+    let is_cut = [
+        material.pbr_map("opacity"),
+        material.fbx_map("transparency_color"),
+    ];
+    let mut is_cut = is_cut.into_iter().flatten();
+    let is_cut = is_cut.any(|map| map.texture_enabled && map.texture.is_some());
+    let opacity = match number("opacity").map(|map| map.value[0]) {
+        _ if is_cut && picture.is_some() => SEE_THROUGH,
+        opacity => opacity.unwrap_or_else(|| 1.0 - transparency(material)) as f32,
+    };
     let roughness = number("roughness").map_or(ROUGHNESS, |map| map.value[0] as f32);
     builder.material(&Surface {
         name: material.name(),
@@ -211,6 +237,21 @@ fn add_material(scene: &Scene, material: &Material, builder: &mut Builder) -> Re
         roughness,
         picture,
     })
+}
+
+/// Returns the transparency of a material of Phong's or Lambert's. Programs disagree on what is
+/// opaque, so that nothing is invisible.
+fn transparency(material: &Material) -> f64 {
+    let value = |name: &str| material.fbx_map(name).filter(|map| map.has_value);
+    let [factor, color] = ["transparency_factor", "transparency_color"].map(value);
+    if factor.is_none() && color.is_none() {
+        return 0.0;
+    }
+    let factor = factor.map_or(1.0, |map| map.value[0]);
+    let color = color.map_or(1.0, |map| map.value[..3].iter().sum::<f64>() / 3.0);
+    Some(factor * color)
+        .filter(|share| (0.0..1.0).contains(share))
+        .unwrap_or_default()
 }
 
 /// Returns `true` unless a path has no name of a file at its end.

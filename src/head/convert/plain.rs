@@ -105,6 +105,8 @@ fn arrays(file: &obj::Obj, group: &obj::Group) -> Arrays {
     let corners = || group.triangles.iter().flatten();
     let has_normals = corners().all(|corner| corner.normal != obj::NONE);
     let has_uvs = corners().all(|corner| corner.uv != obj::NONE);
+    let color = |corner: &obj::Corner| file.colors.get(corner.position as usize);
+    let has_colors = corners().all(|corner| color(corner).is_some_and(|color| !color.is_nan()));
     let mut arrays = Arrays::default();
     let mut colors = Vec::new();
     let mut known = HashMap::new();
@@ -121,8 +123,8 @@ fn arrays(file: &obj::Obj, group: &obj::Group) -> Arrays {
         let index = *known.entry(key).or_insert_with(|| {
             let place = corner.position as usize;
             arrays.positions.push(file.positions[place].into());
-            if let Some(&color) = file.colors.get(place) {
-                colors.push(color.extend(1.0).into());
+            if has_colors {
+                colors.push(file.colors[place].extend(1.0).into());
             }
             if has_normals {
                 arrays

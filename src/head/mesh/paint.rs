@@ -71,7 +71,7 @@ impl PaintSearch {
     /// paint`. An own set was written by this program, and is paint whatever it looks like.
     pub fn find(self, set: u32, colors: &[[f32; 4]], is_own: bool) -> Result<Paint, &'static str> {
         let density = |color: &[f32; 4]| match self.rule {
-            _ if is_own => self.color.density(*color),
+            _ if is_own => Self::AUTO.color.density(*color),
             PaintRule::Auto | PaintRule::Color => self.color.density(*color),
             PaintRule::White => visible((color[0] + color[1] + color[2]) / 3.0),
             PaintRule::Alpha => visible(color[3]),

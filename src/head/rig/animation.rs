@@ -38,7 +38,9 @@ pub fn chosen(
     wanted: Option<&str>,
 ) -> std::result::Result<Option<usize>, String> {
     let Some(wanted) = wanted else {
-        return Ok((!animations.is_empty()).then_some(0));
+        // Files often begin with a pose of rest.
+        let moves = |animation: &Animation| !animation.curves.iter().all(Curve::is_still);
+        return Ok(animations.iter().position(moves));
     };
     if wanted == "none" {
         return Ok(None);

@@ -53,6 +53,16 @@ impl Curve {
         self.times.last().copied().map_or(0.0, f64::from)
     }
 
+    /// Returns `true` if all its keys have about the same value.
+    pub fn is_still(&self) -> bool {
+        let largest = self.values.iter().fold(0.0_f32, |a, b| a.max(b.abs()));
+        let first = self.key(0)[1];
+        (1..self.times.len()).all(|number| {
+            let mut lanes = self.key(number)[1].iter().zip(first);
+            lanes.all(|(now, first)| (now - first).abs() <= NOISE as f32 * largest)
+        })
+    }
+
     /// Returns `true` if its value at a time is about that of the start, or if it is a translation of
     /// what `carries_head`, which goes on from where it ended.
     pub fn is_loop(&self, end_secs: f64, carries_head: bool) -> bool {

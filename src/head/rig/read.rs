@@ -6,6 +6,7 @@ use crate::head::error::{LoadErrorKind, Result, Warnings, label, truncated};
 use crate::head::gltf::accessor::{Accessor, Expected};
 use crate::head::gltf::buffers::Buffers;
 use crate::head::gltf::document;
+use crate::head::settings::MOST_NAME;
 use ::gltf::accessor::DataType;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -62,8 +63,10 @@ pub fn animations(
         match curves {
             Ok(curves) if curves.is_empty() => None,
             Ok(curves) => Some(Animation {
-                name: (raw.name.as_deref())
-                    .map_or_else(|| format!("animation {number}"), truncated),
+                name: (raw.name.as_deref()).map_or_else(
+                    || format!("animation {number}"),
+                    |name| name.chars().take(MOST_NAME).collect(),
+                ),
                 number,
                 duration_secs: curves.iter().map(Curve::end_secs).fold(0.0, f64::max),
                 return_secs: 0.0,
