@@ -21,7 +21,7 @@ pub use stack::{
     Frizz, Leaders, Lift, Mask, Modifier, Noise, Part, Profile, Roll, Rotate, Shrinkwrap, Skin,
     Smooth, Straighten, Stray, Trim, Whorl,
 };
-pub(crate) use stack::{Checkpoint, EFFECT_SECTIONS, left_of_parting, locks};
+pub(crate) use stack::{Checkpoint, EFFECT_SECTIONS, left_of_parting, locks, most_points};
 pub use strand_modulation::Shares;
 
 use crate::settings;

@@ -30,6 +30,7 @@ pub use effect::*;
 pub(crate) use locks::locks;
 pub use parameters::*;
 pub use strands::Skin;
+pub(crate) use strands::most_points;
 pub(super) use strands::{Ground, shape};
 
 use crate::settings::{Field, ListItem, SettingError};

@@ -88,6 +88,8 @@ impl Stroke {
     }
 }
 
+/// Points that a step moves by less than this have not moved, decimetres.
+const LEAST_MOVE: f32 = 1e-6;
 /// Length of a full step, pixels.
 const STEP_PIXELS: f32 = crate::strokes::STEP_PIXELS as f32;
 
@@ -174,8 +176,19 @@ impl BrushStep<'_> {
         let mut points = vec![Vec3::ZERO; per * touched.len()];
         (points.par_chunks_exact_mut(per).zip(touched.par_iter()))
             .for_each(|(points, touch)| self.write(touch, points));
-        let numbers = touched.into_iter().map(|touch| touch.strand);
-        (numbers.collect(), points)
+        let (mut numbers, mut moved) = (Vec::new(), Vec::new());
+        for (touch, new) in touched.iter().zip(points.chunks_exact(per)) {
+            let old = self.strands.strand(touch.strand as usize);
+            let mut ways = old
+                .iter()
+                .zip(new)
+                .map(|(old, new)| old.distance_squared(*new));
+            if ways.any(|way| way > LEAST_MOVE * LEAST_MOVE) {
+                numbers.push(touch.strand);
+                moved.extend_from_slice(new);
+            }
+        }
+        (numbers, moved)
     }
 
     /// Returns the strands that the brush touches, with the largest weight of their points.

@@ -170,7 +170,7 @@ pub(super) fn grow_where(
     let mut grown = Grown {
         planted,
         lengths: groom.lengths.clone(),
-        least_points: least_points(&style.edits),
+        least_points: least_points(&style.edits, groom.len()),
         strands: OnceLock::new(),
         groom: Arc::new(groom),
     };
@@ -197,13 +197,15 @@ pub(super) fn grow_where(
     grown
 }
 
-/// Returns the most points of a strand that was read from a file, up to a limit.
-fn least_points(edits: &Edits) -> usize {
+/// Returns the most points of a strand that was brushed, or read from a file, up to a limit. A
+/// modifier that needed them may be gone.
+fn least_points(edits: &Edits, strands: usize) -> usize {
     let most = edits.curves.values().map(|curve| curve.points.len()).max();
-    match edits.roots {
-        Some(_) => most.unwrap_or(0).min(MOST_POINTS),
-        None => 0,
-    }
+    let limit = match edits.roots {
+        Some(_) => MOST_POINTS,
+        None => groom::most_points(strands),
+    };
+    most.unwrap_or(0).min(limit)
 }
 
 /// Returns for each follicle whether it has hair.

@@ -38,6 +38,7 @@ use crate::groom::{Checkpoint, Groom};
 use crate::head::{Head, Part};
 use crate::maps::{Canvas, Map, MapKind, UvLayout};
 use crate::strokes::StepSampler;
+use depenetrate::Before;
 use glam::Vec3;
 use guides::Guiding;
 use kept_follicles::KeptFollicles;
@@ -108,6 +109,8 @@ struct ActiveStroke {
     /// layout.
     sides: Vec<Visibility>,
     target: StrokeTarget,
+    /// The hair when it began, if it grows meanwhile.
+    before: Option<Before>,
     steps: StepSampler,
     /// `true` while there are changes that [`Styler::refresh`] has not grown yet.
     is_stale: bool,

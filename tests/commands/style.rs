@@ -125,6 +125,31 @@ fn what_is_saved_comes_back_to_the_bit_from_files_and_folders() {
     }
 }
 
+/// A dab of paint once turned braids all over the head into edits, and so did a click of the comb.
+#[test]
+fn only_hair_that_a_stroke_moves_is_edited() {
+    let folder = tempfile::tempdir().unwrap();
+    let dab = r#"{"version": 1, "size": [1280, 800], "strokes": [{"tool": "paint", "map": "length",
+        "value": 0.98, "radius": 3, "strength": 0.5, "points": [[0, 640, 200]]}]}"#;
+    let click = r#"{"version": 1, "size": [1280, 800], "strokes": [{"tool": "comb", "radius": 60,
+        "strength": 0.8, "points": [[0, 640, 200]]}]}"#;
+    for (stroke, preset, most) in [(dab, "braids", 20), (click, "mohawk", 0)] {
+        let file = written(&folder, "strokes.json", stroke);
+        let told = json(&[
+            "style",
+            "--json",
+            "--preset",
+            preset,
+            "--strands",
+            "2000",
+            "--strokes",
+            &file,
+        ]);
+        let edited = told["edited"].as_u64().unwrap();
+        assert!(edited <= most, "{preset}: {edited}");
+    }
+}
+
 #[test]
 fn strokes_over_the_layout_are_replayed_and_undone() {
     let folder = tempfile::tempdir().unwrap();

@@ -3,7 +3,7 @@
 
 use super::strands::{Ground, Strands};
 use super::{Effect, Mask, Modifier};
-use crate::groom::Groom;
+use crate::groom::{Groom, RestCurves};
 use glam::Vec3;
 
 /// Hair of more points than this is not kept.
@@ -13,7 +13,7 @@ const MOST_POINTS: usize = 8 << 20;
 /// changed then.
 #[derive(Default)]
 pub struct Checkpoint {
-    /// The hair before the stack.
+    /// The shape of the hair before the stack.
     base: Groom,
     masks: [Vec<f32>; 4],
     ranks: Vec<u32>,
@@ -46,11 +46,11 @@ impl Checkpoint {
         let is_same = self.seed == ground.seed
             && self.has_skin == ground.skin.is_some()
             && self.ranks == ground.ranks
-            && self.base == *groom;
+            && shape(&self.base) == shape(groom);
         let alike = match is_same {
             true => self.alike(stack, ground.masks),
             false => {
-                self.base = groom.clone();
+                self.base = shape_of(groom);
                 self.ranks = ground.ranks.to_vec();
                 (self.seed, self.has_skin) = (ground.seed, ground.skin.is_some());
                 0
@@ -71,8 +71,12 @@ impl Checkpoint {
             Mask::Everywhere => true,
             mask => masks[mask as usize - 1] == self.masks[mask as usize - 1],
         };
+        // No shape depends on the surface, nor that on a shape.
+        let is_surface = |modifier: &Modifier| !modifier.effect.kind().shapes_hair();
         let pairs = self.stack.iter().zip(stack);
-        let alike = pairs.take_while(|(was, now)| was == *now && sees_same(now.mask));
+        let alike = pairs.take_while(|(was, now)| {
+            (was == *now && sees_same(now.mask)) || (is_surface(was) && is_surface(now))
+        });
         let alike = alike.count();
         // Hair that follows guides also depends on where the stack parts it.
         let follows = |modifier: &&Modifier| matches!(modifier.effect, Effect::Follow(_));
@@ -83,10 +87,26 @@ impl Checkpoint {
         }
     }
 
-    /// Brings hair to where the modifiers that are done left it.
+    /// Gives hair the shape in which the modifiers that are done left it. Its surface stays.
     pub(super) fn restore(&self, strands: &mut Strands) {
         if let Some(shaped) = &self.shaped {
-            strands.groom.clone_from(&shaped.groom);
+            let surface = std::mem::take(strands.groom);
+            let Groom {
+                roots,
+                directions,
+                normals,
+                lengths,
+                curves,
+                ..
+            } = shaped.groom.clone();
+            *strands.groom = Groom {
+                roots,
+                directions,
+                normals,
+                lengths,
+                curves,
+                ..surface
+            };
             (strands.per, strands.points) = (shaped.per, shaped.points.clone());
         }
     }
@@ -95,9 +115,29 @@ impl Checkpoint {
     pub(super) fn keep(&mut self, strands: &Strands, count: usize) {
         self.shaped = (strands.points.len() <= MOST_POINTS).then(|| Shaped {
             count,
-            groom: strands.groom.clone(),
+            groom: shape_of(strands.groom),
             per: strands.per,
             points: strands.points.clone(),
         });
+    }
+}
+
+type Shape<'a> = ([&'a [Vec3]; 3], &'a [f32], &'a Option<RestCurves>);
+
+/// Returns what modifiers that shape hair read and change.
+fn shape(groom: &Groom) -> Shape<'_> {
+    let vectors = [&groom.roots[..], &groom.directions, &groom.normals];
+    (vectors, &groom.lengths, &groom.curves)
+}
+
+/// Returns hair with the shape of another, without its surface.
+fn shape_of(groom: &Groom) -> Groom {
+    Groom {
+        roots: groom.roots.clone(),
+        directions: groom.directions.clone(),
+        normals: groom.normals.clone(),
+        lengths: groom.lengths.clone(),
+        curves: groom.curves.clone(),
+        ..Groom::default()
     }
 }

@@ -18,7 +18,7 @@ settings! {
     /// Lets hair follow guides: hairs that were drawn or brushed by hand.
     pub struct Follow in "groom.stack.follow" {
         /// The guides, each its points from root to tip, head space.
-        guides: Vec<Vec<[f32; 3]>> = Vec::new(), -100.0..=100.0 "decimetres" => "Guides";
+        guides: Vec<Vec<[f32; 3]>> = Vec::new(), -1e6..=1e6 "decimetres" => "Guides";
         /// The guides that a strand follows.
         by: Leaders = Leaders::default() => "By";
         /// Distance from the nearest guide's root within which hair follows, with a soft edge.
@@ -46,11 +46,11 @@ settings! {
     /// Parts hair along a line, to both sides, or draws it to the line.
     pub struct Part in "groom.stack.part" {
         /// The front end of the line, head space.
-        from: [f32; 3] = [0.0, 0.9, 0.9], -100.0..=100.0 "decimetres" => "From";
+        from: [f32; 3] = [0.0, 0.9, 0.9], -1e6..=1e6 "decimetres" => "From";
         /// The back end of the line.
-        to: [f32; 3] = [0.0, 1.2, -0.6], -100.0..=100.0 "decimetres" => "To";
+        to: [f32; 3] = [0.0, 1.2, -0.6], -1e6..=1e6 "decimetres" => "To";
         /// Points of the line between its ends, for one that is bent or runs in a zigzag.
-        via: Vec<[f32; 3]> = Vec::new(), -100.0..=100.0 "decimetres" => "Via";
+        via: Vec<[f32; 3]> = Vec::new(), -1e6..=1e6 "decimetres" => "Via";
         /// Angle by which hair also leans to the back; 90 is along the line, and 180 towards it.
         back_deg: f32 = 15.0, -180.0..=180.0 "degrees" => "To the back";
         /// Distance from the line within which it acts, with a soft edge.

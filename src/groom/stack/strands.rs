@@ -96,7 +96,7 @@ pub(in crate::groom) fn shape(
         return;
     }
     let mut longest = groom.lengths.iter().fold(0.0_f32, |a, &b| a.max(b));
-    let (done, to_keep) = checkpoint.meet(groom, &acting, &ground);
+    let (all, (done, to_keep)) = (acting.len(), checkpoint.meet(groom, &acting, &ground));
     let mut strands = Strands::new(groom, ground);
     checkpoint.restore(&mut strands);
     for (count, modifier) in acting.into_iter().enumerate() {
@@ -104,13 +104,16 @@ pub(in crate::groom) fn shape(
         if let Effect::Follow(follow) = &modifier.effect {
             longest = longest.max(follow.longest());
         }
-        if count < done {
+        let is_done = count < done;
+        if is_done && modifier.effect.kind().shapes_hair() {
             continue;
         }
-        if count > 0 && count == to_keep {
-            checkpoint.keep(&strands, count);
+        if !is_done {
+            if count > 0 && count == to_keep {
+                checkpoint.keep(&strands, count);
+            }
+            strands.refine(points);
         }
-        strands.refine(points);
         match &modifier.effect {
             Effect::Follow(follow) => strands.follow(modifier, follow, first_parting(stack)),
             Effect::Comb(comb) => strands.comb(modifier, comb),
@@ -138,6 +141,9 @@ pub(in crate::groom) fn shape(
             Effect::Wet(wet) => strands.wet(modifier, wet),
             Effect::Profile(profile) => strands.profile(modifier, profile),
         }
+    }
+    if to_keep == all {
+        checkpoint.keep(&strands, all);
     }
     strands.finish();
 }
@@ -208,8 +214,8 @@ impl<'a> Strands<'a> {
 }
 
 /// Returns the largest number of points that each of so many strands gets.
-fn most_points(strands: usize) -> usize {
-    MOST_PER_STRAND.min((MOST_POINTS / strands).max(POINTS))
+pub(crate) fn most_points(strands: usize) -> usize {
+    MOST_PER_STRAND.min((MOST_POINTS / strands.max(1)).max(POINTS))
 }
 
 fn seed(ground: Ground, modifier: &Modifier) -> u64 {

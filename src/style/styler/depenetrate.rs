@@ -1,20 +1,54 @@
 //! Moving hair that grows into the skin out of it.
 
 use super::Styler;
-use crate::groom::{Mask, Modifier, write_along};
+use crate::groom::{Groom, Mask, Modifier, write_along};
 use crate::maps::MapKind;
 use crate::style::brush::{MAX_DEPTH, POCKET_LENGTH, SkinField, ThinSkin};
 use crate::style::contents::{Change, Curve};
-use crate::style::strands::Lengths;
+use crate::style::strands::{Lengths, Strands};
 use glam::Vec3;
 use rayon::prelude::*;
+use std::sync::Arc;
 
 /// Largest number of cuts of a strand that is in the skin: each cut moves its points.
 const CUTS: usize = 6;
 
+/// Points that are closer than this to where they were have not moved, decimetres.
+const LEAST_MOVE: f32 = 1e-4;
+
+/// Hair before a change.
+pub(super) struct Before {
+    /// The follicle of each strand, ascending.
+    numbers: Arc<[u32]>,
+    groom: Arc<Groom>,
+}
+
+impl Before {
+    /// Returns `true` unless a strand had the same shape.
+    fn differs(&self, strands: &Strands, strand: usize) -> bool {
+        let Ok(old) = self.numbers.binary_search(&strands.follicles[strand]) else {
+            return true;
+        };
+        let now = strands.strand(strand);
+        let mut was = vec![Vec3::ZERO; now.len()];
+        self.groom.write_curve(old, &mut was);
+        let mut pairs = was.iter().zip(now);
+        pairs.any(|(was, now)| was.distance_squared(*now) > LEAST_MOVE * LEAST_MOVE)
+    }
+}
+
 impl Styler {
-    /// Turns hair that changes have given another shape out of the skin, and adds that to the changes.
-    pub(super) fn depenetrate_changed(&mut self, changes: &mut Vec<Change>) {
+    /// Returns the hair as it is.
+    pub(super) fn as_before(&self) -> Before {
+        Before {
+            numbers: self.grown.planted.numbers.clone(),
+            groom: self.grown.groom.clone(),
+        }
+    }
+
+    /// Turns hair that changes have given another shape than `before` out of the skin, and adds that
+    /// to the changes.
+    pub(super) fn depenetrate_changed(&mut self, changes: &mut Vec<Change>, before: &Before) {
         let stack = &self.style.config.groom.stack;
         let mut shaping = changes
             .iter()
@@ -25,7 +59,7 @@ impl Styler {
         }
         // Planted hair counts as edited.
         let only_edited = shaping.all(|change| matches!(change, Change::Planted(_)));
-        let curves = self.depenetrate(only_edited);
+        let curves = self.depenetrate(only_edited, Some(before));
         if !curves.is_empty() {
             changes.push(Change::Curves(curves));
         }
@@ -33,8 +67,13 @@ impl Styler {
 
     /// Turns strands that grow into the skin out of it. Strands in creases without a way out are
     /// cut short; so is hair that was planted in pockets and thin skin where the model has none.
-    /// With `only_edited`, strands without edits are left alone. Returns the edits before.
-    pub(super) fn depenetrate(&mut self, only_edited: bool) -> Vec<(u32, Option<Curve>)> {
+    /// With `only_edited`, strands without edits are left alone; so are strands that are as `before`.
+    /// Returns the edits before.
+    pub(super) fn depenetrate(
+        &mut self,
+        only_edited: bool,
+        before: Option<&Before>,
+    ) -> Vec<(u32, Option<Curve>)> {
         let Some(field) = self.field().cloned() else {
             return Vec::new();
         };
@@ -44,9 +83,10 @@ impl Styler {
         let lengths = self.lengths.take().unwrap_or_else(|| Lengths::of(strands));
         let moved = (0..strands.len()).into_par_iter().filter_map(|strand| {
             let (follicle, edits) = (&strands.follicles[strand], &self.style.edits);
-            let moves = !only_edited
+            let is_meant = !only_edited
                 || edits.curves.contains_key(follicle)
                 || edits.planted.contains_key(follicle);
+            let moves = is_meant && before.is_none_or(|before| before.differs(strands, strand));
             Some((
                 strand,
                 moves.then(|| self.moved_out(strand, &lengths, skin, &thin))??,

@@ -15,8 +15,9 @@ use glam::{Vec2, Vec3};
 
 /// Gives the mirror image of a point.
 const FLIP: Vec3 = Vec3::new(-1.0, 1.0, 1.0);
-/// Points of a guide.
+/// Points of a drawn guide, and the most of one that is taken from hair.
 const POINTS: usize = 16;
+const MOST_POINTS: usize = 64;
 /// Height above the skin at which guides are drawn on it, decimetres.
 const LAYER: f32 = 0.05;
 /// A drawn guide follows the skin where that is not farther from its end than this, decimetres, and
@@ -227,7 +228,8 @@ impl Styler {
             return Err(PaintError::ManyGuides);
         }
         let nearest = NearestFinder::of(self.follicles.scalp());
-        let mut strands = Strands::with_points(POINTS);
+        let most = curves.iter().map(Vec::len).max().unwrap_or(0);
+        let mut strands = Strands::with_points(most.max(POINTS));
         for guide in &curves {
             let points = guide.iter().copied().map(Vec3::from);
             let root = guide.first().copied().unwrap_or_default();
@@ -316,7 +318,7 @@ fn spread(strands: &Strands, spacing: f32, count: usize) -> Vec<Curve> {
         }
         radius = radius.max(1e-4) * 1.05;
     };
-    let mut guides = Strands::with_points(POINTS);
+    let mut guides = Strands::with_points(strands.per.clamp(POINTS, MOST_POINTS));
     for &strand in middles.iter().take(count) {
         let (root, points) = (strands.roots[strand], strands.strand(strand));
         let points = points.iter().map(|&point| root + point);

@@ -66,7 +66,7 @@ impl Styler {
         match self.previous_follicles.is_some() {
             true => {
                 self.grow();
-                self.depenetrate(true);
+                self.depenetrate(true, None);
             }
             false => self.grow_if_changed(&shown),
         }
@@ -136,7 +136,7 @@ impl Styler {
         }
         self.grow_if_changed(&shown);
         if shown.roots != self.style.config.roots && self.overrides_roots() {
-            self.depenetrate(true);
+            self.depenetrate(true, None);
         }
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! Strokes, from the first touch of a brush until it is lifted, and their replay from files.
 
+use super::depenetrate::Before;
 use super::guides::Around;
 use super::paint::PaintError;
 use super::skin_field::known;
@@ -75,6 +76,10 @@ impl Styler {
                 StrokeTarget::Strands(vec![false; self.grown.strands().len()])
             }
         };
+        let is_grown = matches!(
+            target,
+            StrokeTarget::Painting(_) | StrokeTarget::Planting { .. }
+        );
         // Maps mirror their dabs themselves.
         let mirrors = stroke.mirror && map.is_none();
         let view = Some(view).filter(|_| map.is_none() || !stroke.flat);
@@ -85,6 +90,7 @@ impl Styler {
             brush: stroke.clone(),
             sides: views.map(|view| Visibility::of(scalp, view)).collect(),
             target,
+            before: is_grown.then(|| self.as_before()),
             steps: StepSampler::default(),
             is_stale: false,
         });
@@ -222,7 +228,8 @@ impl Styler {
                 let selection = &mut self.style.edits.selection;
                 let selected = Change::Selection(selection.clone());
                 selection.add(new);
-                self.commit(name, vec![Change::Planted(old), selected]);
+                let changes = vec![Change::Planted(old), selected];
+                self.commit_merged(name, changes, false, active.before);
             }
             StrokeTarget::Guides(guiding) => {
                 let around = Around {
@@ -242,7 +249,7 @@ impl Styler {
                 let Some((name, change)) = painting.end(&mut self.style) else {
                     return false;
                 };
-                self.commit(name, vec![change]);
+                self.commit_merged(name, vec![change], false, active.before);
             }
         }
         true
@@ -250,14 +257,22 @@ impl Styler {
 
     /// Grows what was changed, keeps hair out of the skin, and records both as one thing to undo.
     pub(super) fn commit(&mut self, name: &str, changes: Vec<Change>) {
-        self.commit_merged(name, changes, false);
+        self.commit_merged(name, changes, false, None);
     }
 
     /// Commits changes as [`commit`](Self::commit) does; with `merges` in place of the last thing to
-    /// undo, which is undone temporarily.
-    pub(super) fn commit_merged(&mut self, name: &str, mut changes: Vec<Change>, merges: bool) {
+    /// undo, which is undone temporarily. `before`: the hair before the changes, if it has grown
+    /// since.
+    pub(super) fn commit_merged(
+        &mut self,
+        name: &str,
+        mut changes: Vec<Change>,
+        merges: bool,
+        before: Option<Before>,
+    ) {
+        let before = before.unwrap_or_else(|| self.as_before());
         self.grow();
-        self.depenetrate_changed(&mut changes);
+        self.depenetrate_changed(&mut changes, &before);
         self.history.push_settings(name, changes, merges);
         self.history.reopen(false);
     }
