@@ -7,7 +7,7 @@ use crate::head::Head;
 use crate::scene_file::{curved_strands, straight_strands};
 use crate::sim::{Ellipsoid, HeadShape, Sdf, SpringSettings};
 use crate::strands::Strands;
-use crate::style::{Baked, Measured, Styler, bake_skin};
+use crate::style::{Baked, Measured, Styler, bake_skin, with_skin};
 use glam::Vec3;
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
@@ -51,7 +51,7 @@ impl Skin {
     /// Returns the shape that hair collides with. The field takes long, so only if it is needed.
     pub(super) fn shape(&self, config: &Config) -> HeadShape {
         HeadShape {
-            ellipsoid: Ellipsoid::of_head(&self.head),
+            ellipsoid: Ellipsoid::of_head(&with_skin(&self.head)),
             field: config.sim.needs_field().then(|| self.field()).flatten(),
         }
     }

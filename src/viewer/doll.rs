@@ -5,6 +5,7 @@
 
 mod frame;
 mod panel;
+mod recorded;
 #[cfg(not(target_arch = "wasm32"))]
 mod run;
 
@@ -22,10 +23,10 @@ use crate::viewer::platform::{self, FileDialog};
 use crate::viewer::window_host::WindowHost;
 use glam::{DVec2, Vec2};
 use mohawk::doll::{
-    Doll, DollBrush, DollSession, DollStroke, DollStrokes, DollTool, Face, Mouth, PAGE, PageFit,
+    Doll, DollBrush, DollSession, DollStroke, DollTool, Face, Mouth, PAGE, PageFit,
 };
 use mohawk::render::Paper;
-use mohawk::strokes::{MAX_RADIUS, VERSION};
+use recorded::{stroke_file, whole_reset};
 use std::ffi::OsStr;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -57,7 +58,7 @@ pub(crate) struct DollApp {
     panel_shown: bool,
     /// `true` if there is a head to go back to.
     has_head: bool,
-    document: DocumentFile,
+    pub(crate) document: DocumentFile,
     /// The path that is typed in the panel.
     path: String,
     recording: Option<StrokeRecording<DollStroke>>,
@@ -236,16 +237,7 @@ impl DollApp {
             Action::Screenshot { .. } => self.takes_picture = true,
             Action::ToggleSheet => self.overlay.sheet = !self.overlay.sheet,
             Action::TogglePanel => self.panel_shown = !self.panel_shown,
-            Action::ToggleStrokes => {
-                let file_of = |strokes| DollStrokes {
-                    version: VERSION,
-                    size: PAGE,
-                    strokes,
-                    undo: 0,
-                };
-                let (recording, overlay) = (&mut self.recording, &mut self.overlay);
-                StrokeRecording::toggle(recording, overlay, "mohawk doll", file_of);
-            }
+            Action::ToggleStrokes => self.toggle_recording(),
             Action::Escape => {
                 if self.stroke.take().is_some() {
                     self.session.cancel();
@@ -290,6 +282,19 @@ impl DollApp {
         }
     }
 
+    /// Starts to record strokes, or saves those that were recorded.
+    fn toggle_recording(&mut self) {
+        let (recording, overlay) = (&mut self.recording, &mut self.overlay);
+        StrokeRecording::toggle(recording, overlay, "mohawk doll", stroke_file);
+    }
+
+    /// Saves the strokes that are being recorded.
+    pub(crate) fn end_recording(&mut self) {
+        if self.recording.is_some() {
+            self.toggle_recording();
+        }
+    }
+
     /// Opens a doll. Asks first if that would lose changes.
     fn load(&mut self, path: &Path) {
         self.end_stroke();
@@ -301,18 +306,19 @@ impl DollApp {
 
     /// Replaces the doll by one in a file. Returns whether that worked.
     fn open(&mut self, path: &Path) -> bool {
-        match Doll::open(path) {
-            Ok(doll) => self.session = DollSession::new(doll),
+        let doll = match Doll::open(path) {
+            Ok(doll) => doll,
             Err(error) => {
                 self.overlay.error(error.to_string());
                 return false;
             }
-        }
+        };
+        self.overlay.clear_messages();
+        self.end_recording();
+        self.session = DollSession::new(doll);
         let state = self.session.history().state();
         self.document.set_file(Some(path), Some(state));
         self.document.clear_autosave();
-        self.recording = None;
-        self.overlay.clear_messages();
         tracing::info!("opened {}", path.display());
         true
     }
@@ -338,10 +344,11 @@ impl DollApp {
     }
 
     /// Autosaves the doll when that is due, and deletes the autosave of a state that was left for the
-    /// saved one.
-    pub(crate) fn autosave(&mut self) {
+    /// saved one. `leaves`: the program ends, and the last changes are due at once.
+    pub(crate) fn autosave(&mut self, leaves: bool) {
         self.document.report_autosave(&mut self.overlay);
-        if self.autosave_due().is_none_or(|due| due > Instant::now()) {
+        let due = self.autosave_due();
+        if due.is_none_or(|due| !leaves && due > Instant::now()) {
             return;
         }
         if !self.is_unsaved() {
@@ -349,12 +356,6 @@ impl DollApp {
         }
         let state = self.session.history().state();
         self.document.autosave(state, self.session.doll().clone());
-    }
-
-    /// Lets the next run offer the doll if it is unsaved, as after a crash.
-    #[cfg(not(target_arch = "wasm32"))]
-    pub(crate) fn keep_autosave(&self) {
-        self.document.keep_autosave();
     }
 
     /// Returns when the autosave is due.
@@ -371,25 +372,13 @@ impl DollApp {
             return;
         };
         if !open {
-            left.discard();
-        } else if self.open(&left.file) {
+            return left.discard();
+        }
+        if self.open(&left.file) {
             self.document.set_file(left.source.as_deref(), None);
             let (state, doll) = (self.session.history().state(), self.session.doll());
             self.document.recovered(left, state, doll.clone());
             self.overlay.notice("Opened the unsaved doll");
         }
-    }
-}
-
-/// Returns the stroke that restores all hair as it grew.
-fn whole_reset() -> DollStroke {
-    let [width, height] = PAGE.map(f64::from);
-    DollStroke {
-        tool: DollTool::Reset,
-        radius: MAX_RADIUS,
-        strength: 1.0,
-        color: None,
-        clip: None,
-        points: vec![[0.0, 0.5 * width, 0.5 * height]],
     }
 }

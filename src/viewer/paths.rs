@@ -1,6 +1,7 @@
 //! Names of new files, and paths in messages.
 
 use mohawk::files::exists;
+use mohawk::head::HEAD_EXTENSIONS;
 use std::path::{Path, PathBuf};
 
 /// Returns the first name that begins and ends like this and that no file in the current folder has:
@@ -27,6 +28,25 @@ fn names(start: &str, extension: &str) -> impl Iterator<Item = PathBuf> {
     names.map(PathBuf::from)
 }
 
+/// Returns the file to open of several that were dropped together: a head or a style, which may need
+/// the others beside it, or the first that is no part of another file.
+pub(crate) fn main_file(paths: Vec<PathBuf>) -> Option<PathBuf> {
+    let rank = |path: &PathBuf| {
+        let extension = path.extension().and_then(|end| end.to_str());
+        let extension = extension.unwrap_or_default().to_lowercase();
+        match extension.as_str() {
+            "mohawk" => 0,
+            // Surfaces may lie beside the head that uses them.
+            "obj" | "ply" | "stl" => 1,
+            known if HEAD_EXTENSIONS.contains(&known) => 0,
+            "bin" | "mtl" => 3,
+            "png" | "jpg" | "jpeg" => 2,
+            _ => 1,
+        }
+    };
+    paths.into_iter().min_by_key(rank)
+}
+
 /// Returns the absolute path, for messages.
 pub(crate) fn shown(path: &Path) -> String {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
@@ -36,6 +56,19 @@ pub(crate) fn shown(path: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_head_is_opened_rather_than_its_parts() {
+        let opened = |names: &[&str]| {
+            let first = main_file(names.iter().map(PathBuf::from).collect());
+            first.unwrap_or_default().display().to_string()
+        };
+        assert_eq!(opened(&["skin.png", "head.bin", "Head.GLTF"]), "Head.GLTF");
+        assert_eq!(opened(&["head.mtl", "skin.jpg", "head.obj"]), "head.obj");
+        assert_eq!(opened(&["density.png"]), "density.png");
+        assert_eq!(opened(&["a.toml", "b.toml"]), "a.toml");
+        assert_eq!(opened(&[]), "");
+    }
 
     #[test]
     fn new_files_are_numbered_and_named_after_their_source() {

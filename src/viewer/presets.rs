@@ -44,6 +44,8 @@ struct Origin {
     /// `true` if nothing unsaved is lost with this state.
     is_clean: bool,
     config: Config,
+    /// The state of the origin whose file the style has.
+    file: u64,
 }
 
 /// The presets of the window.
@@ -127,7 +129,7 @@ impl Presets {
             settings_origin: Some(0),
             ..Session::default()
         });
-        self.add_origin(0, name, true, config);
+        self.add_origin(0, name, true, config, 0);
     }
 
     /// Goes on with another session. What is being saved as a preset is of the one before.
@@ -139,14 +141,32 @@ impl Presets {
     /// Notes that the style is a preset in its present state.
     pub(crate) fn took(&mut self, state: u64, name: &str, is_clean: bool, config: Config) {
         self.follow(state);
-        self.add_origin(state, Some(name.to_owned()), is_clean, config);
+        self.add_origin(state, Some(name.to_owned()), is_clean, config, state);
     }
 
-    fn add_origin(&mut self, state: u64, name: Option<String>, is_clean: bool, config: Config) {
+    /// Notes that a state was saved as a preset. The style stays in its file.
+    pub(crate) fn saved_as(&mut self, state: u64, name: &str, config: Config) {
+        if state > self.session.last_state {
+            self.follow(state);
+        }
+        let before = self.session.origins.range(..=state).next_back();
+        let file = before.map_or(state, |(_, origin)| origin.file);
+        self.add_origin(state, Some(name.to_owned()), true, config, file);
+    }
+
+    fn add_origin(
+        &mut self,
+        state: u64,
+        name: Option<String>,
+        is_clean: bool,
+        config: Config,
+        file: u64,
+    ) {
         let origin = Origin {
             name,
             is_clean,
             config,
+            file,
         };
         self.session.origins.insert(state, origin);
     }
@@ -175,15 +195,15 @@ impl Presets {
         self.session.state = state;
     }
 
-    /// Returns the state in which the style was what it comes from.
-    pub(crate) fn origin_state(&self) -> Option<u64> {
-        self.origin().map(|(state, _)| state)
+    /// Returns the state of the origin whose file the style has.
+    pub(crate) fn file_origin(&self) -> Option<u64> {
+        self.origin().map(|(_, origin)| origin.file)
     }
 
     /// Gives the document the file of its origin, which was another one at the state `before`: saving
     /// a preset must not replace the file of the style that was there before.
     pub(crate) fn switch_file(&mut self, before: Option<u64>, document: &mut DocumentFile) {
-        let now = self.origin_state();
+        let now = self.file_origin();
         if let (Some(before), Some(now)) = (before, now)
             && before != now
         {
@@ -258,7 +278,7 @@ mod tests {
         let first = std::path::Path::new("first.mohawk");
         document.set_file(Some(first), Some(0));
         let go = |presets: &mut Presets, document: &mut DocumentFile, state, name: Option<&str>| {
-            let before = presets.origin_state();
+            let before = presets.file_origin();
             presets.follow(state);
             if let Some(name) = name {
                 presets.took(state, name, true, Config::default());
@@ -276,6 +296,13 @@ mod tests {
         assert!(is_first(go(&mut presets, &mut document, 1, None)), "undo");
         assert!(document.is_saved(0));
         assert_eq!(go(&mut presets, &mut document, 2, None), None, "redo");
+        // A style that is saved as a preset stays in its file.
+        assert!(is_first(go(&mut presets, &mut document, 1, None)), "undo");
+        presets.saved_as(3, "mine", Config::default());
+        assert_eq!(presets.chosen(), Some(("mine", false)));
+        for state in [3, 1, 3] {
+            assert!(is_first(go(&mut presets, &mut document, state, None)));
+        }
     }
 
     #[test]

@@ -86,6 +86,10 @@ pub(super) struct Styling {
     pub(super) card: Card,
     /// Settings that are being applied to the style.
     pub(super) asked: Option<Box<Config>>,
+    /// The user's settings when the style left for a background task.
+    pub(super) sent: Option<Box<Config>>,
+    /// `true` if the settings that are being applied are to be undone.
+    pub(super) reverts: bool,
     /// Settings that failed to apply, and are not tried again.
     pub(super) refused: Option<Box<Config>>,
     /// `true` if changes of settings are one thing to undo, as while a slider is held.

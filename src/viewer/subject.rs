@@ -85,7 +85,7 @@ impl Subject {
             }
             // They are on the graphics card now.
             (head.textures.iter()).for_each(|texture| texture.pixels.drop_decoded());
-            self.skull = Ellipsoid::of_head(&head);
+            self.skull = Ellipsoid::of_head(&mohawk::style::with_skin(&head));
         }
         self.stage.set_discs(&[]);
         self.field = None;

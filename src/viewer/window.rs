@@ -27,6 +27,7 @@ use crate::viewer::lab::graphs::Costs;
 use crate::viewer::news::PageNews;
 use crate::viewer::news::WindowNews;
 use crate::viewer::panel::search_field;
+use crate::viewer::paths::main_file;
 use crate::viewer::platform::{self, FileDialog};
 use crate::viewer::remembered::Memory;
 use crate::viewer::subject::simulations::ms_since;
@@ -38,6 +39,7 @@ use mohawk::maps::MapKind;
 use mohawk::render::{Economy, OrbitCamera};
 use mohawk::sim::Collider;
 use mohawk::style;
+use std::path::PathBuf;
 use three_d::{PhysicalPoint, RenderTarget, Viewport};
 use web_time::{Duration, Instant};
 use winit::event::{Event, WindowEvent};
@@ -68,6 +70,8 @@ pub(crate) struct HeadWindow {
     acted: bool,
     /// The time of the last input.
     touched: Instant,
+    /// Files that were dropped together, of which one is opened.
+    dropped: Vec<PathBuf>,
     /// The pixel whose colour is taken from the next frame.
     picked: Option<PhysicalPoint>,
     /// The time when the GL context was created.
@@ -107,8 +111,8 @@ impl HeadWindow {
     #[cfg(target_arch = "wasm32")]
     fn keep_all(&mut self) {
         self.keep_memory();
-        self.app.autosave();
-        self.doll.iter_mut().for_each(DollApp::autosave);
+        self.app.autosave(true);
+        self.doll.iter_mut().for_each(|doll| doll.autosave(true));
     }
 
     /// Writes down what the next run finds.
@@ -118,13 +122,8 @@ impl HeadWindow {
 
     fn handle(&mut self, event: Event<'_, WindowNews>) -> Result<(), ViewerError> {
         if matches!(event, Event::MainEventsCleared) {
-            // Frames autosave what they show.
-            if self.at_doll || self.host.rests() {
-                self.app.autosave();
-            }
-            if !self.at_doll || self.host.rests() {
-                self.doll.iter_mut().for_each(DollApp::autosave);
-            }
+            self.app.autosave(false);
+            self.doll.iter_mut().for_each(|doll| doll.autosave(false));
         }
         let at_doll = match event {
             // The answer is for the one that asked, which may not be shown any more.
@@ -174,18 +173,20 @@ impl HeadWindow {
     }
 
     fn handle_head(&mut self, event: Event<'_, WindowNews>) -> Result<(), ViewerError> {
-        if let Some(path) = self.host.note(&event, &mut self.app.overlay) {
-            self.app.load(&path);
-        }
+        let path = self.host.note(&event, &mut self.app.overlay);
+        self.dropped.extend(path);
         match event {
             Event::WindowEvent { event, .. } => match event {
                 WindowEvent::CloseRequested => self.app.ask_to_quit(),
-                WindowEvent::Focused(false) => {
-                    self.app.let_go();
-                }
+                WindowEvent::Focused(false) => self.app.let_go(),
                 _ => {}
             },
-            Event::MainEventsCleared => self.host.draw_if_due(self.app.next_change()),
+            Event::MainEventsCleared => {
+                if let Some(path) = main_file(std::mem::take(&mut self.dropped)) {
+                    self.app.load(&path);
+                }
+                self.host.draw_if_due(self.app.next_change());
+            }
             Event::RedrawRequested(_) => self.frame()?,
             _ => {}
         }
@@ -259,7 +260,6 @@ impl HeadWindow {
         self.app.view.pixel_scale = scale;
         self.follow_input(&input, &keys);
         self.acted |= self.app.brush();
-        self.app.autosave();
 
         let elapsed = input.elapsed_time / 1000.0;
         // Time that passed while nothing moved is no time to catch up with.

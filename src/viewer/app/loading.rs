@@ -286,11 +286,11 @@ impl App {
                 self.play_its_animation(wanted.as_deref());
             }
             // The head may have changed, or be another one.
-            (_, Some(name)) => {
+            (_, Some((place, name))) => {
                 self.end_scene();
                 self.rest();
                 let head = self.subject.head.as_ref();
-                let again = head.and_then(|head| head.animation(Some(&name)).ok()?);
+                let again = head.and_then(|head| head.same_animation(place, &name));
                 again
                     .into_iter()
                     .for_each(|animation| self.play_animation(animation));
@@ -309,6 +309,7 @@ impl App {
         let styling = &mut self.styling;
         // A job on the style before does not come back.
         (styling.stroke, styling.asked, styling.refused) = (None, None, None);
+        styling.reverts = false;
         self.presets.asked = None;
         styling.waiting.clear();
         styling.styler = match loaded.styler.take() {

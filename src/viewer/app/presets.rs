@@ -9,7 +9,6 @@ use crate::viewer::platform;
 use crate::viewer::presets::{Ahead, Asked, OtherHeads};
 use crate::viewer::styling::{NO_SCALP, StylerSlot};
 use image::RgbaImage;
-use mohawk::files::read_plain;
 use mohawk::head::{Head, Model};
 use mohawk::presets::{Preset, PresetError};
 use mohawk::render::RenderError;
@@ -49,8 +48,10 @@ impl App {
             self.presets.queued = Some(preset);
             return;
         }
-        let is_away =
-            matches!(self.styling.styler, StylerSlot::Working) || self.awaits_roots(&preset);
+        // Changes that wait are older than the preset.
+        let is_away = matches!(self.styling.styler, StylerSlot::Working)
+            || !self.styling.waiting.is_empty()
+            || self.awaits_roots(&preset);
         if is_away || self.loading.pending.is_some() {
             // Of presets that are chosen in a row, only the last counts.
             if self.presets.asked.is_some() {
@@ -170,7 +171,7 @@ impl App {
     }
 
     /// Takes the preset that had to wait.
-    pub(super) fn take_queued_preset(&mut self) {
+    pub(crate) fn take_queued_preset(&mut self) {
         if let Some(preset) = self.presets.queued.take() {
             self.take_preset(preset);
         }
@@ -200,7 +201,7 @@ impl App {
 
     /// A job has put a preset on the head, or has undone or redone something.
     pub(super) fn took_preset(&mut self, state: u64, is_preset: bool) {
-        let before = self.presets.origin_state();
+        let before = self.presets.file_origin();
         self.presets.follow(state);
         let asked = self.presets.asked.take().filter(|_| is_preset);
         if let Some(asked) = asked {
@@ -286,7 +287,12 @@ impl App {
         self.presets.saved = Some((state, config.clone()));
         let name = name.to_owned();
         (self.presets.saving).begin(&self.wake, "Saving the preset", move |_| {
-            saved.model = embedded(saved.model, &saved.style.config);
+            // A preset is one file, if its head needs no others and is not too large.
+            let embedded = saved
+                .model
+                .clone()
+                .embedded(&saved.style.config.head, MAX_EMBEDDED);
+            saved.model = embedded.ok().flatten().unwrap_or(saved.model);
             let folder = Preset::folder().ok_or(PresetError::NoFolder);
             let preset = folder.and_then(|folder| Preset::save(&name, &saved, &folder));
             preset.map_err(|error| Stopped::Failed(error.to_string()))
@@ -307,7 +313,7 @@ impl App {
         self.presets.list();
         self.presets.lose(preset.name());
         if let Some((state, config)) = of {
-            self.presets.took(state, preset.name(), true, config);
+            self.presets.saved_as(state, preset.name(), config);
         }
         let place = preset.path().map(shown).unwrap_or_default();
         self.overlay.notice(format!("Saved the preset as {place}"));
@@ -354,22 +360,4 @@ fn measured(shown: &Model, progress: Progress) -> Result<OtherHeads, Stopped> {
         heads.push((model, config.head.clone(), measured));
     }
     Ok(heads)
-}
-
-/// Returns a model with the content of its file, so that a preset is one file, if it needs no others
-/// and is not too large.
-fn embedded(model: Model, config: &mohawk::Config) -> Model {
-    let Model::File(path) = &model else {
-        return model;
-    };
-    let Ok(bytes) = read_plain(path, MAX_EMBEDDED) else {
-        return model;
-    };
-    let embedded = Model::Embedded(Arc::from(bytes));
-    // Other formats may name files beside them.
-    let is_glb = matches!(&embedded, Model::Embedded(bytes) if bytes.starts_with(b"glTF"));
-    match is_glb && embedded.load(&config.head).is_ok() {
-        true => embedded,
-        false => model,
-    }
 }

@@ -136,6 +136,12 @@ impl App {
 
     /// Saves the hair of the view that is looked at as strands.
     pub(super) fn export_hair(&mut self, path: &Path, hair: ExportedHair) {
+        let is_away = matches!(self.styling.styler, StylerSlot::Working);
+        let is_draft = is_away || self.styling.is_behind() || self.subject.hair_share() < 1.0;
+        if is_draft && !self.subject.is_headless() {
+            let text = "Hair is still growing. Export it again in a moment";
+            return self.overlay.notice(text);
+        }
         let strands = self.subject.exported(&self.settings.config, hair);
         match strands.save(path, Form::default(), None) {
             Ok(()) => {
@@ -167,7 +173,7 @@ impl App {
 
     /// Returns the file of the settings, unless they are now those of another preset.
     fn settings_file(&self) -> Option<PathBuf> {
-        let origin = self.presets.origin_state();
+        let origin = self.presets.file_origin();
         let own = self.settings.path.clone();
         own.filter(|_| origin == self.presets.session.settings_origin)
     }
@@ -271,7 +277,7 @@ impl App {
         self.settings.saved = config;
         let place = shown(&path);
         self.settings.path = Some(path);
-        self.presets.session.settings_origin = self.presets.origin_state();
+        self.presets.session.settings_origin = self.presets.file_origin();
         self.config_saved();
         if self.saves_settings() {
             // Else it is that of a style.
@@ -284,11 +290,11 @@ impl App {
     }
 
     /// Autosaves the style when that is due, and deletes the autosave of a state that was left for a
-    /// saved one.
-    pub(crate) fn autosave(&mut self) {
+    /// saved one. `leaves`: the program ends, and the last changes are due at once.
+    pub(crate) fn autosave(&mut self, leaves: bool) {
         self.document.report_autosave(&mut self.overlay);
         let due = self.autosave_due();
-        if due.is_none_or(|due| due > Instant::now()) {
+        if due.is_none_or(|due| !leaves && due > Instant::now()) {
             return;
         }
         let config = self.settings.user();

@@ -158,10 +158,10 @@ impl App {
         }
     }
 
-    /// Returns the name of the animation that plays.
-    pub(super) fn animation(&self) -> Option<String> {
+    /// Returns the number and the name of the animation that plays.
+    pub(super) fn animation(&self) -> Option<(usize, String)> {
         let setup = &self.scenes.active.as_ref()?.setup;
-        setup.animation().map(|_| setup.to_string())
+        setup.animation().map(|place| (place, setup.to_string()))
     }
 
     /// Begins a scene whose head is loaded.

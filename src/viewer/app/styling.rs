@@ -349,7 +349,10 @@ impl App {
             let config = styler.style().config.clone();
             let count = config.groom.guides().map_or(0, |(_, guides)| guides.len());
             tracing::info!("guides: {count}");
-            self.set_user_settings(config);
+            // Other settings may have changed while the stroke went on.
+            let mut user = self.settings.user();
+            user.groom.stack = config.groom.stack;
+            self.set_user_settings(user);
         }
         self.take_hair(hair);
         if ongoing.selects() {

@@ -93,7 +93,6 @@ impl DollApp {
             let picture = page_picture(&host.gl, self.session.doll(), PICTURE_SIZE);
             save_new_picture(picture, &mut self.overlay);
         }
-        self.autosave();
         host.set_title(&self.title());
         // The interface of this frame was made before keys and brush took effect.
         host.end_frame(false, acted || takes_picture);

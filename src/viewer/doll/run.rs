@@ -23,11 +23,11 @@ pub(crate) fn run(session: DollSession, file: Option<PathBuf>) -> Result<(), Vie
     let mut doll = DollApp::new(&host, session, file, false);
     let mut result = Ok(());
     event_loop.run_return(|event, _, control| {
-        if matches!(event, Event::MainEventsCleared) && host.rests() {
-            doll.autosave();
+        if matches!(event, Event::MainEventsCleared) {
+            doll.autosave(false);
         }
         if let Err(error) = doll.handle(&mut host, event) {
-            doll.keep_autosave();
+            doll.document.keep_autosave();
             result = Err(error);
         }
         *control = match result.is_err() || doll.leaves == Some(Leave::Quit) {
@@ -35,5 +35,6 @@ pub(crate) fn run(session: DollSession, file: Option<PathBuf>) -> Result<(), Vie
             false => host.next_wake(doll.next_change(), doll.autosave_due()),
         };
     });
+    doll.end_recording();
     result
 }

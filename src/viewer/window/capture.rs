@@ -3,7 +3,11 @@
 use super::HeadWindow;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::viewer::Report;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::viewer::doll::DollApp;
 use crate::viewer::files::{save_new_picture, save_picture, screen_picture};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::viewer::input::action::Action;
 use crate::viewer::interface::eyedropper;
 use crate::viewer::view::Picture;
 use crate::viewer::{Snapshot, ViewerError};
@@ -100,6 +104,10 @@ impl HeadWindow {
     #[cfg(not(target_arch = "wasm32"))]
     pub(super) fn report(mut self) -> Result<Report, ViewerError> {
         self.app.end_recording("");
+        if self.app.styling.recording.is_some() {
+            self.app.perform(Action::ToggleStrokes);
+        }
+        self.doll.iter_mut().for_each(DollApp::end_recording);
         if let Some(Snapshot { path, .. }) = self.app.snapshot.take()
             && self.report.screenshot.is_none()
         {

@@ -4,7 +4,6 @@ use super::HeadWindow;
 use crate::file_watcher::Watcher;
 use crate::viewer::app::{App, LOADING};
 #[cfg(not(target_arch = "wasm32"))]
-use crate::viewer::doll::DollApp;
 use crate::viewer::interface::kept::KeptInterface;
 use crate::viewer::loading::{Watched, start_loading};
 use crate::viewer::news::WindowNews;
@@ -50,6 +49,7 @@ pub(crate) fn open(
         interface: KeptInterface::default(),
         host,
         brush_is_lent: false,
+        dropped: Vec::new(),
         acted: false,
         touched: since,
         picked: None,
@@ -82,7 +82,7 @@ pub fn run(options: Options) -> Result<Report, ViewerError> {
         Err(error) => {
             // The next run offers what is unsaved.
             window.app.document.keep_autosave();
-            window.doll.iter().for_each(DollApp::keep_autosave);
+            (window.doll.iter()).for_each(|doll| doll.document.keep_autosave());
             failure = Some(error);
             *control = ControlFlow::Exit;
         }

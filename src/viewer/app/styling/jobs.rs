@@ -42,6 +42,7 @@ impl App {
             StylerSlot::Ready(mut styler) => {
                 let field = self.subject.field().and_then(Result::ok);
                 styler.set_field(field.cloned());
+                self.styling.sent = Some(Box::new(self.settings.user()));
                 self.styling.sent_styled = !styler.style().is_plain() || job.edits();
                 let task = &mut self.loading.style;
                 // The session always comes back with the result.
@@ -63,6 +64,10 @@ impl App {
         let (config, state) = (styler.user_config().clone(), styler.history().state());
         self.styling.styler = StylerSlot::Ready(styler);
         let applied_settings = self.styling.asked.take().is_some();
+        let sent = self.styling.sent.take();
+        let reverts = std::mem::take(&mut self.styling.reverts);
+        let is_cancelled = matches!(done, Err(Stopped::Cancelled));
+        let was_merging = self.styling.sent_merging == Some(true);
         // A job that was cancelled has made no step that the next one could continue.
         let merging = self.styling.sent_merging.take().filter(|_| done.is_err());
         self.styling.merging = merging.unwrap_or(self.styling.merging);
@@ -79,13 +84,22 @@ impl App {
                 }
                 if change.takes_settings {
                     let view = self.settings.config.view.clone();
-                    self.set_user_settings(config);
+                    // Settings that were changed meanwhile stay.
+                    let user = self.settings.user();
+                    let changed = sent.filter(|sent| **sent != user);
+                    let merged =
+                        changed.and_then(|sent| Config::merged(&sent, &user, &config).ok());
+                    self.set_user_settings(merged.unwrap_or(config));
                     self.subject.apply(&self.settings.config);
                     if !self.subject.is_headless() {
                         self.view.follow(&view, &self.settings.config.view);
                     }
                     self.took_preset(state, change.is_preset);
                 }
+            }
+            Err(Stopped::Cancelled) if reverts => {
+                self.set_user_settings(config);
+                self.subject.apply(&self.settings.config);
             }
             Err(Stopped::Cancelled) => {}
             Err(Stopped::Failed(why)) if self.presets.asked.is_some() => self.overlay.error(why),
@@ -99,6 +113,10 @@ impl App {
         }
         self.presets.asked = None;
         self.follow_settings();
+        // A drag may have made its step before, and a job may end before it is stopped.
+        if reverts && (was_merging || !is_cancelled) {
+            self.undo(StyleJob::Undo);
+        }
         self.take_queued_preset();
         self.start_waiting();
     }
@@ -272,12 +290,19 @@ impl App {
         if self.shows_head_of_scene() {
             return self.overlay.notice(OWN_HEAD);
         }
-        let last = self.styling.waiting.back();
-        match (&job, last) {
+        let styling = &mut self.styling;
+        let is_last = styling.waiting.is_empty() && styling.stroke.is_none();
+        if matches!(job, StyleJob::Undo) && is_last && styling.asked.take().is_some() {
+            styling.reverts = true;
+            self.loading.style.cancel();
+            return self.overlay.notice("undo: a change that had not ended");
+        }
+        match (&job, self.styling.waiting.back()) {
             (_, None) => self.step_history(job),
             (StyleJob::Undo, Some(last)) if !last.is_step() => {
                 self.styling.waiting.pop_back();
                 self.overlay.notice("undo: a change that had not begun");
+                self.take_queued_preset();
             }
             _ => self.styling.waiting.push_back(job),
         }

@@ -15,7 +15,13 @@ impl App {
         let active = match &edit {
             LayerEdit::Add => Some(name.clone()),
             LayerEdit::Delete | LayerEdit::MergeDown => list.below(&name),
-            LayerEdit::Set(new) if styling.hand.layer() == Some(&name) => Some(new.name.clone()),
+            // The list has the name already. A name that another layer has is refused.
+            LayerEdit::Set(new)
+                if styling.hand.layer() == Some(&name)
+                    && list.rows.iter().filter(|row| row.name == new.name).count() < 2 =>
+            {
+                Some(new.name.clone())
+            }
             _ => styling.hand.layer().map(str::to_owned),
         };
         styling.hand.layers.remove(&map);

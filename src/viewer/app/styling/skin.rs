@@ -83,6 +83,7 @@ impl App {
                     self.styling.waiting.pop_front();
                 }
                 self.start_waiting();
+                self.take_queued_preset();
             }
             return;
         }
