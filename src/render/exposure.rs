@@ -18,8 +18,13 @@ pub struct Exposure {
     sum: Option<Texture2D>,
     /// The number of samples.
     samples: u32,
+    /// The number of samples that are to be taken.
+    most: u32,
     shown: Shown,
 }
+
+/// The largest number of samples whose sum has half floats.
+const MOST_HALF: u32 = 16;
 
 /// How often samples were shown over the sky.
 enum Shown {
@@ -30,8 +35,8 @@ enum Shown {
 }
 
 impl Exposure {
-    /// Returns a picture of `size` pixels without samples.
-    pub fn new(context: &Context, size: [u32; 2]) -> Self {
+    /// Returns a picture of `size` pixels without samples, for `most` of them.
+    pub fn new(context: &Context, size: [u32; 2], most: u32) -> Self {
         let [width, height] = size;
         let clamp = Wrapping::ClampToEdge;
         Self {
@@ -40,6 +45,7 @@ impl Exposure {
             is_deep: false,
             sum: None,
             samples: 0,
+            most,
             shown: Shown::Never,
         }
     }
@@ -118,7 +124,11 @@ impl Exposure {
     /// Adds the latest sample to the sum of those before.
     fn add(&mut self, frame: &Frame, square: &Squares) -> Drawn {
         let size = self.size();
-        let blank = || blank_texture::<[f16; 4]>(frame.context, size, Interpolation::Linear);
+        // Half floats would round each of many samples in the same direction.
+        let blank = || match self.most > MOST_HALF {
+            true => blank_texture::<[f32; 4]>(frame.context, size, Interpolation::Linear),
+            false => blank_texture::<[f16; 4]>(frame.context, size, Interpolation::Linear),
+        };
         let sum = self.sum.get_or_insert_with(blank).as_color_target(None);
         if self.samples == 1 {
             sum.clear(ClearState::color(0.0, 0.0, 0.0, 0.0));

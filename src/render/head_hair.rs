@@ -89,7 +89,7 @@ impl HeadHair {
         let world_from_head = self.pose.unwrap_or(Mat4::IDENTITY);
         let world_from_head = three_d::Mat4::from(world_from_head.to_cols_array_2d());
         for tuft in &self.tufts {
-            tuft.strands.cover(world_from_head, rows);
+            tuft.strands.cover(world_from_head, RADIUS, rows);
         }
     }
 

@@ -45,7 +45,8 @@ mat2 disk_turn(float share) {
 float shadow_thickness(sampler2D surfaces, vec3 uvz, vec2 offset) {
     vec2 uv = uvz.xy + offset;
     float first = texture(surfaces, uv).r;
-    return (uvz.z - first) * shadowDepth;
+    // Nothing lies where the map is empty, also behind its depth.
+    return first < 1.0 ? (uvz.z - first) * shadowDepth : 0.0;
 }
 
 // Strands on the ray of a light at `uv`: before depth z, after it. The map holds their
@@ -77,7 +78,7 @@ vec3 shadow_coordinates(mat4 fromWorld, vec3 position) {
 }
 
 bool outside_shadow_map(vec3 uvz) {
-    return uvz.z > 1.0 || any(lessThan(uvz.xy, vec2(0.0))) || any(greaterThan(uvz.xy, vec2(1.0)));
+    return any(lessThan(uvz.xy, vec2(0.0))) || any(greaterThan(uvz.xy, vec2(1.0)));
 }
 
 vec3 hemisphere(vec3 normal) {

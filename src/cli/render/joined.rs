@@ -59,7 +59,14 @@ pub fn write(args: &RenderArgs, pictures: &Target, target: &Target) -> Result<Jo
             .with_context(problem)?
             .into_rgba8())
     };
-    let size = read(first)?.dimensions();
+    let first_picture = read(first)?;
+    let size = first_picture.dimensions();
+    let is_clear = first_picture.pixels().any(|pixel| pixel.0[3] < 255);
+    if is_clear && matches!(target.format, Format::Clip(Clip::Gif | Clip::Mp4)) {
+        let (path, to) = (pictures.path_of(first), target.path.display());
+        let path = path.display();
+        bail!("{path} is transparent, and {to} cannot be: write .apng or .webm");
+    }
     if target.format == Format::Clip(Clip::Mp4) && (size.0 % 2, size.1 % 2) != (0, 0) {
         let (path, (width, height)) = (pictures.path_of(first), size);
         let path = path.display();
@@ -73,7 +80,7 @@ pub fn write(args: &RenderArgs, pictures: &Target, target: &Target) -> Result<Jo
         frames: &frames,
         fps: args.fps.unwrap_or(super::DEFAULT_FPS),
         size,
-        is_opaque: !args.no_background,
+        is_opaque: !args.no_background && !is_clear,
     };
     let written = job.write(&bar, |frame| {
         let picture = read(frame)?;

@@ -9,6 +9,7 @@ use crate::cli::output;
 use anyhow::{Context, Result};
 use image::{ImageFormat, RgbaImage};
 use indicatif::ProgressBar;
+use std::collections::HashMap;
 use std::path::Path;
 
 /// Pictures to write.
@@ -22,6 +23,9 @@ pub struct Job<'a> {
     /// `true` if pictures have a background.
     pub is_opaque: bool,
 }
+
+/// The most bytes of the pictures of a GIF that are kept while it is made.
+const MOST_KEPT: u64 = 1 << 29;
 
 impl Job<'_> {
     /// Takes all pictures and writes them. `picture` returns that of a frame.
@@ -50,6 +54,25 @@ impl Job<'_> {
             (Format::Clip(clip), _) => clip,
         };
         let failed = || format!("{} could not be written", path.display());
+        // The palette of a GIF is that of pictures from the whole clip. To play it twice takes longer.
+        let bytes = 4 * u64::from(self.size.0) * u64::from(self.size.1);
+        let mut drawn = HashMap::new();
+        if clip == Clip::Gif && bytes * self.frames.len() as u64 <= MOST_KEPT {
+            for frame in frames.clone() {
+                drawn.insert(frame, picture(frame)?);
+                bar.inc(1);
+            }
+        }
+        let is_drawn = !drawn.is_empty();
+        let mut picture = |frame: u32| match drawn.get(&frame) {
+            Some(picture) => Ok(picture.clone()),
+            None => picture(frame),
+        };
+        let bar = if is_drawn {
+            &ProgressBar::hidden()
+        } else {
+            bar
+        };
         let mut encoder = self.encoder(clip, bar, &mut picture).with_context(failed)?;
         for frame in frames {
             encoder.push(&picture(frame)?).with_context(failed)?;

@@ -64,7 +64,8 @@ impl Stage {
             _ => size,
         };
         let exposure = kept.filter(|old| old.size() == size);
-        let mut exposure = exposure.unwrap_or_else(|| Exposure::new(&self.context, size));
+        let mut exposure =
+            exposure.unwrap_or_else(|| Exposure::new(&self.context, size, self.quality.samples));
         if begins {
             exposure.clear();
         }
@@ -164,8 +165,9 @@ impl Stage {
         mut moment: impl FnMut(&mut Stage, f64) -> Shot,
     ) -> Result<(), RenderError> {
         self.forget_views();
-        let mut exposure = Exposure::new(&self.context, [viewport.width, viewport.height]);
         let samples = self.quality.samples.max(1);
+        let size = [viewport.width, viewport.height];
+        let mut exposure = Exposure::new(&self.context, size, samples);
         let (mut last, mut middle, mut moves) = (None, None, false);
         for sample in 0..samples {
             let shot = moment(self, f64::from(sample) / f64::from(samples));

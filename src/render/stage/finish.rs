@@ -40,7 +40,8 @@ impl Stage {
             hair.cover(&mut rows);
         }
         for strands in self.strands.iter().filter(|_| self.layers.hair) {
-            strands.cover(convert::mat4(shot.world_from_head), &mut rows);
+            let radius = self.look.hair.radius;
+            strands.cover(convert::mat4(shot.world_from_head), radius, &mut rows);
         }
         rows
     }

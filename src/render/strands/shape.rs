@@ -55,13 +55,16 @@ impl StrandModel {
         PARTS.min(self.points_per_strand)
     }
 
-    /// Covers all strands in rows of a picture.
-    pub fn cover(&self, world_from_head: Mat4, rows: &mut Rows) {
+    /// Covers all strands of a radius in rows of a picture.
+    pub fn cover(&self, world_from_head: Mat4, radius: f32, rows: &mut Rows) {
         let world_from_head = convert::from_mat4(world_from_head);
         for (rest, points) in self.rest_boxes.iter().zip(&self.points_boxes) {
-            let rest = rest.corners(self.reach[0]);
+            let rest = rest.corners(self.reach[0] + radius);
             let rest = rest.map(|corner| world_from_head.transform_point3(corner));
-            rows.cover(rest.into_iter().chain(points.corners(self.reach[1])));
+            rows.cover(
+                rest.into_iter()
+                    .chain(points.corners(self.reach[1] + radius)),
+            );
         }
     }
 
