@@ -165,6 +165,9 @@ fn ensure(holds: bool, what: impl Into<String>) -> Result<(), String> {
 
 impl SceneFile {
     fn check(self, path: &Path) -> Result<SceneSetup, String> {
+        // A named look replaces all settings of the look.
+        let mut settings = flat(&self.settings, "");
+        settings.sort_by_key(|(key, _)| key != "look.name");
         let told = format!(
             "version = {}: this program reads version = {VERSION}",
             self.version
@@ -212,7 +215,7 @@ impl SceneFile {
             skull: self.skull,
             is_file: true,
             motion,
-            settings: flat(&self.settings, ""),
+            settings,
         })
     }
 }

@@ -203,7 +203,7 @@ impl SceneHair {
         Ok(Self {
             groom,
             shape: HeadShape {
-                ellipsoid: Ellipsoid::of_head(&head),
+                ellipsoid: Ellipsoid::of_head(&style::with_skin(&head)),
                 field: (styler.as_ref().and_then(Styler::field).cloned())
                     .filter(|_| config.sim.needs_field()),
             },

@@ -4,13 +4,13 @@ use super::messages::usage_error;
 use super::output::{self, CommandResult};
 use super::settings::{HairArgs, HeadArgs};
 use crate::numbers::grouped;
-use anyhow::{Context, bail};
-use mohawk::files::{is_same_place, read_plain, write_whole_with};
+use anyhow::Context;
+use mohawk::files::{is_same_place, write_whole_with};
 use mohawk::head::Model;
 use mohawk::maps::{Map, MapKind};
 use mohawk::style::{Card, Saved, StrokeFile, Styler};
 use serde::Serialize;
-use std::{ops::ControlFlow, path::PathBuf, sync::Arc, time::Instant};
+use std::{ops::ControlFlow, path::PathBuf, time::Instant};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -201,18 +201,15 @@ impl StyleArgs {
         if !self.embed {
             return Ok(model);
         }
-        let name = path.display();
-        let bytes = read_plain(path, MAX_EMBEDDED_BYTES)
-            .with_context(|| format!("{name} cannot be read"))?;
-        let is_glb = bytes.starts_with(b"glTF");
-        let embedded = Model::Embedded(Arc::from(bytes));
-        if !is_glb || embedded.load(&config.head).is_err() {
-            bail!(
+        let name = path.display().to_string();
+        let embedded = model.embedded(&config.head, MAX_EMBEDDED_BYTES);
+        let embedded = embedded.with_context(|| format!("{name} cannot be read"))?;
+        embedded.with_context(|| {
+            format!(
                 "{name} is no .glb, or needs other files, and cannot be embedded: make a .glb of it, \
                  for example by mohawk export --painted"
-            );
-        }
-        Ok(embedded)
+            )
+        })
     }
 
     /// Returns what a list shows of the style: what was given, or what its file had. A style that

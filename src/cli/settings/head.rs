@@ -227,7 +227,20 @@ impl HeadArgs {
                 let head = (Model::File(head.clone()), config.head);
                 style::open_hair(strands, &[head], &limits)?
             }
-            _ => preset.open_within(&self.limits.limits())?,
+            _ => {
+                let mut saved = preset.open_within(&self.limits.limits())?;
+                let config = &mut saved.style.config;
+                if let Some(head) = &self.path
+                    && !saved.model.is_same(&Model::File(head.clone()))
+                {
+                    // It is read as its own settings say.
+                    if saved.style.edits.roots.is_some() {
+                        config.leave_air();
+                    }
+                    config.head = HeadSettings::default();
+                }
+                saved
+            }
         };
         Ok(saved.style.config)
     }
