@@ -149,7 +149,8 @@ impl Motion {
     }
 
     /// Advances by a time, at whose end the head is at a pose: it turns and moves evenly. Without a
-    /// pose it moves as the scene says, or to the pose that was asked for last.
+    /// pose it moves as the scene says, or to the pose that was asked for last. If the time does not
+    /// end on a step, the head gets there in the next call.
     ///
     /// # Errors
     ///

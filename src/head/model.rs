@@ -37,11 +37,10 @@ impl Model {
         let Model::File(path) = &self else {
             return Ok(Some(self));
         };
-        let embedded = Model::Embedded(Arc::from(read_plain(path, max)?));
-        let is_glb = matches!(&embedded, Model::Embedded(bytes) if bytes.starts_with(b"glTF"));
+        let bytes = read_plain(path, max)?;
         let is_whole = |head: Head| !head.files.iter().skip(1).any(|file| is_file(file));
-        let is_alone = is_glb && self.load(settings).is_ok_and(is_whole);
-        Ok((is_alone && embedded.load(settings).is_ok()).then_some(embedded))
+        let is_alone = bytes.starts_with(b"glTF") && self.load(settings).is_ok_and(is_whole);
+        Ok(is_alone.then(|| Model::Embedded(Arc::from(bytes))))
     }
 }
 

@@ -111,8 +111,8 @@ pub struct Painted {
 ///
 /// `density` is the hair density, 0 to 1, of each vertex of `head.parts[part]`; below 0.02 it is
 /// bald, as for the loader. Colours have 16 bits per channel, so density reads back within
-/// 1/65,536; 0 reads back as 0. The paint is black, whatever `settings.paint_color` is. They replace the set that the part is painted in, or else become the next
-/// free set; alpha stays.
+/// 1/65,536; 0 reads back as 0. The paint is black, whatever `settings.paint_color` is. The colours
+/// replace the set that the part is painted in, or else become the next free set; alpha stays.
 ///
 /// `settings` are those that the head was read with.
 ///

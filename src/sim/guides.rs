@@ -262,12 +262,16 @@ fn is_combed_like(groom: &Groom, strand: usize, basis: &Groom, slot: usize) -> b
 /// skin comes after all painted hair, and other programs have orders of their own.
 fn even(roots: &[Vec3], wanted: usize) -> Vec<u32> {
     let first: Vec<u32> = (0..wanted as u32).collect();
+    if wanted < LEAST_EVEN {
+        return first;
+    }
     let along = order::along_curve(roots);
-    let at = |i: usize| along[(2 * i + 1) * roots.len() / (2 * wanted)];
+    let count = roots.len() as u64;
+    let at = |i: usize| along[((2 * i as u64 + 1) * count / (2 * wanted as u64)) as usize];
     let mut spread: Vec<u32> = (0..wanted).map(at).collect();
     spread.sort_unstable();
     let [occupied, possible] = [&first, &spread].map(|all| order::occupied(roots, all, wanted));
-    match wanted < LEAST_EVEN || 4 * occupied >= 3 * possible {
+    match 4 * occupied >= 3 * possible {
         true => first,
         false => spread,
     }

@@ -249,7 +249,8 @@ impl Simulation {
         let is_there = from.rotation.dot(to.rotation).abs() > 1.0 - 1e-12
             && from.translation.distance_squared(to.translation) < 1e-12;
         // The way of the time beyond the last whole step belongs to the next frame: frames that do
-        // not divide into steps would move the head by fits and starts. The last pose is exact.
+        // not divide into steps would move the head by fits and starts. A frame that ends on a
+        // step ends exactly at `to`.
         let (whole, all) = (
             f64::from(self.steps_in(elapsed_secs)),
             self.clock.with(elapsed_secs),

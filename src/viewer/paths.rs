@@ -40,7 +40,7 @@ pub(crate) fn main_file(paths: Vec<PathBuf>) -> Option<PathBuf> {
             "obj" | "ply" | "stl" => 1,
             known if HEAD_EXTENSIONS.contains(&known) => 0,
             "bin" | "mtl" => 3,
-            "png" | "jpg" | "jpeg" => 2,
+            "png" | "jpg" | "jpeg" | "webp" | "ktx2" | "tga" | "bmp" | "tif" | "tiff" => 2,
             _ => 1,
         }
     };

@@ -88,6 +88,8 @@ pub(super) struct Styling {
     pub(super) asked: Option<Box<Config>>,
     /// The user's settings when the style left for a background task.
     pub(super) sent: Option<Box<Config>>,
+    /// `true` if the settings that are being applied continue the last step.
+    pub(super) continues: bool,
     /// `true` if the settings that are being applied are to be undone.
     pub(super) reverts: bool,
     /// Settings that failed to apply, and are not tried again.

@@ -122,6 +122,9 @@ impl HeadWindow {
 
     fn handle(&mut self, event: Event<'_, WindowNews>) -> Result<(), ViewerError> {
         if matches!(event, Event::MainEventsCleared) {
+            if let Some(path) = main_file(std::mem::take(&mut self.dropped)) {
+                self.app.load(&path);
+            }
             self.app.autosave(false);
             self.doll.iter_mut().for_each(|doll| doll.autosave(false));
         }
@@ -182,9 +185,6 @@ impl HeadWindow {
                 _ => {}
             },
             Event::MainEventsCleared => {
-                if let Some(path) = main_file(std::mem::take(&mut self.dropped)) {
-                    self.app.load(&path);
-                }
                 self.host.draw_if_due(self.app.next_change());
             }
             Event::RedrawRequested(_) => self.frame()?,

@@ -54,7 +54,8 @@ impl Job<'_> {
             (Format::Clip(clip), _) => clip,
         };
         let failed = || format!("{} could not be written", path.display());
-        // The palette of a GIF is that of pictures from the whole clip. To play it twice takes longer.
+        // The palette of a GIF is that of pictures from the whole clip. They are kept, since to
+        // simulate and draw them twice takes longer.
         let bytes = 4 * u64::from(self.size.0) * u64::from(self.size.1);
         let mut drawn = HashMap::new();
         if clip == Clip::Gif && bytes * self.frames.len() as u64 <= MOST_KEPT {
@@ -91,7 +92,7 @@ impl Job<'_> {
         let (size, alpha) = (self.size, !self.is_opaque);
         match clip {
             Clip::Gif => {
-                // The colours are those of some pictures, which are drawn once more.
+                // The colours are those of some pictures, which are asked for once more.
                 let frames: Vec<u32> = gif::sample_frames(count).collect();
                 bar.inc_length(frames.len() as u64);
                 let sample = |number: u32| {

@@ -16,6 +16,8 @@ use std::panic::{self, AssertUnwindSafe};
 
 /// Memory for each corner of a triangle while vertices are told apart.
 const BYTES_PER_CORNER: u64 = 192;
+/// Memory for each corner of a mesh: its indices, and the table of equal values.
+const BYTES_PER_WELD: u64 = 96;
 /// Memory for each vertex of a skin: four joints with their weights; and for its move in a shape.
 const BYTES_PER_BEND: u64 = 24;
 const BYTES_PER_MOVE: u64 = 12;
@@ -55,6 +57,10 @@ pub fn convert(bytes: &[u8], builder: &mut Builder) -> Result<()> {
         };
         let skin = motion::add_skin(&scene, number, mesh, builder)?;
         let mut primitives = Vec::new();
+        let all = mesh.positions().indices().len() as u64;
+        let what = || "its FBX".to_owned();
+        builder.budget.take(all, BYTES_PER_WELD, what)?;
+        let lists = indices(mesh);
         for (slot, triangles) in by_slot(mesh) {
             let number = of_node.get(slot).copied();
             let material = number.and_then(|number| Some((number, scene.materials().get(number)?)));
@@ -70,22 +76,21 @@ pub fn convert(bytes: &[u8], builder: &mut Builder) -> Result<()> {
                 }),
             };
             let corners = 3 * triangles.len() as u64;
-            builder
-                .budget
-                .take(corners, BYTES_PER_CORNER, || "its FBX".to_owned())?;
-            let (arrays, points) = arrays(mesh, &triangles);
+            builder.budget.take(corners, BYTES_PER_CORNER, what)?;
+            let (arrays, points) = arrays(mesh, &lists, &triangles);
             let mut primitive = builder.primitive(&arrays, material)?;
             let shapes = motion::channels(&scene, mesh).count() as u64;
             let bytes = BYTES_PER_BEND + BYTES_PER_MOVE * shapes;
             let count = points.len() as u64 + mesh.num_vertices() as u64;
             let budget = builder.budget;
-            budget.take(count, bytes, || "its FBX".to_owned())?;
+            budget.take(count, bytes, what)?;
             let bends = motion::bends(&scene, mesh, skin.as_ref(), &points);
             builder.bend(&mut primitive, &bends)?;
             budget.give_back(count, bytes);
             primitives.push(primitive);
             builder.budget.give_back(corners, BYTES_PER_CORNER);
         }
+        builder.budget.give_back(all, BYTES_PER_WELD);
         if !primitives.is_empty() {
             let index = builder.mesh(mesh.name(), primitives)?;
             let weights = motion::channels(&scene, mesh).map(|channel| channel.weight);
@@ -126,20 +131,12 @@ fn by_slot(mesh: &Mesh) -> BTreeMap<usize, Vec<[u32; 3]>> {
 
 /// Returns the vertices of triangles, and the control point that each is made of: corners that differ
 /// in anything are different vertices.
-fn arrays(mesh: &Mesh, triangles: &[[u32; 3]]) -> (Arrays, Vec<u32>) {
+fn arrays(mesh: &Mesh, lists: &[Option<Vec<u32>>], triangles: &[[u32; 3]]) -> (Arrays, Vec<u32>) {
     // Normals that the reader made are flat on creases; those made here are smooth.
     let normals = mesh.normals().filter(|_| !mesh.generated_normals());
     let uvs = mesh.uv_sets().first().map(|set| set.uv());
     let colors = mesh.color_sets().iter().take(MOST_COLOR_SETS);
     let colors: Vec<_> = colors.map(|set| set.color()).collect();
-    // Programs may give every corner numbers of its own.
-    let lists = [
-        Some(mesh.positions().indices().to_vec()),
-        normals.map(welded),
-        uvs.map(welded),
-    ];
-    let of_colors = colors.iter().map(|colors| Some(welded(colors)));
-    let lists: Vec<_> = lists.into_iter().chain(of_colors).collect();
     let mut arrays = Arrays {
         colors: vec![Vec::new(); colors.len()],
         ..Arrays::default()
@@ -148,7 +145,7 @@ fn arrays(mesh: &Mesh, triangles: &[[u32; 3]]) -> (Arrays, Vec<u32>) {
     for &corner in triangles.as_flattened() {
         let at = corner as usize;
         let mut key = [NONE; 3 + MOST_COLOR_SETS];
-        for (number, list) in key.iter_mut().zip(&lists) {
+        for (number, list) in key.iter_mut().zip(lists) {
             let list = list.as_ref().and_then(|list| list.get(at));
             *number = list.copied().unwrap_or(NONE);
         }
@@ -174,6 +171,22 @@ fn arrays(mesh: &Mesh, triangles: &[[u32; 3]]) -> (Arrays, Vec<u32>) {
         arrays.indices.push(vertex);
     }
     (arrays, points)
+}
+
+/// Returns the index of every number of all corners: positions, normals, coordinates, colours.
+/// Programs may give every corner numbers of its own; equal ones have one index.
+fn indices(mesh: &Mesh) -> Vec<Option<Vec<u32>>> {
+    let normals = mesh.normals().filter(|_| !mesh.generated_normals());
+    let colors = mesh.color_sets().iter().take(MOST_COLOR_SETS);
+    let uvs = mesh.uv_sets().first();
+    // Control points carry the skin.
+    let first = [
+        Some(mesh.positions().indices().to_vec()),
+        normals.map(welded),
+        uvs.map(|set| welded(set.uv())),
+    ];
+    let colors = colors.map(|set| Some(welded(set.color())));
+    first.into_iter().chain(colors).collect()
 }
 
 /// Returns the index of the value of every corner. Equal values have one.

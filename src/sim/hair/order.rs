@@ -6,7 +6,6 @@
 
 use crate::bvh::bounds;
 use glam::Vec3;
-use std::collections::BTreeSet;
 use std::f32::consts::SQRT_2;
 
 /// Bits of the Morton code along an axis.
@@ -72,7 +71,9 @@ pub(in crate::sim) fn occupied(roots: &[Vec3], strands: &[u32], wanted: usize) -
     let codes = strands
         .iter()
         .map(|&strand| around.code(roots[strand as usize]));
-    let cells: BTreeSet<u32> = codes.map(|code| code >> (3 * (BITS - halvings))).collect();
+    let mut cells: Vec<u32> = codes.map(|code| code >> (3 * (BITS - halvings))).collect();
+    cells.sort_unstable();
+    cells.dedup();
     cells.len()
 }
 

@@ -9,6 +9,7 @@ use crate::viewer::platform;
 use crate::viewer::presets::{Ahead, Asked, OtherHeads};
 use crate::viewer::styling::{NO_SCALP, StylerSlot};
 use image::RgbaImage;
+use mohawk::Config;
 use mohawk::head::{Head, Model};
 use mohawk::presets::{Preset, PresetError};
 use mohawk::render::RenderError;
@@ -199,14 +200,15 @@ impl App {
         self.load_head(Purpose::Preset, request);
     }
 
-    /// A job has put a preset on the head, or has undone or redone something.
-    pub(super) fn took_preset(&mut self, state: u64, is_preset: bool) {
+    /// A job has put a preset on the head, or has undone or redone something. `config`: the
+    /// settings of the style.
+    pub(super) fn took_preset(&mut self, state: u64, is_preset: bool, config: &Config) {
         let before = self.presets.file_origin();
         self.presets.follow(state);
         let asked = self.presets.asked.take().filter(|_| is_preset);
         if let Some(asked) = asked {
-            let config = self.settings.user();
             let (name, ms) = (asked.preset.name(), asked.since.elapsed().as_millis());
+            let config = config.clone();
             self.presets.took(state, name, asked.is_clean, config);
             // Window tests read this.
             tracing::info!("preset {name} after {ms} ms");

@@ -3,7 +3,6 @@
 use super::HeadWindow;
 use crate::file_watcher::Watcher;
 use crate::viewer::app::{App, LOADING};
-#[cfg(not(target_arch = "wasm32"))]
 use crate::viewer::interface::kept::KeptInterface;
 use crate::viewer::loading::{Watched, start_loading};
 use crate::viewer::news::WindowNews;

@@ -66,8 +66,9 @@ impl App {
         let applied_settings = self.styling.asked.take().is_some();
         let sent = self.styling.sent.take();
         let reverts = std::mem::take(&mut self.styling.reverts);
-        let is_cancelled = matches!(done, Err(Stopped::Cancelled));
-        let was_merging = self.styling.sent_merging == Some(true);
+        let (is_done, is_cancelled) = (done.is_ok(), matches!(done, Err(Stopped::Cancelled)));
+        let mut undoes = reverts && (is_done || is_cancelled && self.styling.continues);
+        let own = Box::new(config.clone());
         // A job that was cancelled has made no step that the next one could continue.
         let merging = self.styling.sent_merging.take().filter(|_| done.is_err());
         self.styling.merging = merging.unwrap_or(self.styling.merging);
@@ -84,22 +85,17 @@ impl App {
                 }
                 if change.takes_settings {
                     let view = self.settings.config.view.clone();
-                    // Settings that were changed meanwhile stay.
-                    let user = self.settings.user();
-                    let changed = sent.filter(|sent| **sent != user);
-                    let merged =
-                        changed.and_then(|sent| Config::merged(&sent, &user, &config).ok());
-                    self.set_user_settings(merged.unwrap_or(config));
-                    self.subject.apply(&self.settings.config);
+                    self.keep_changes(sent, config);
                     if !self.subject.is_headless() {
                         self.view.follow(&view, &self.settings.config.view);
                     }
-                    self.took_preset(state, change.is_preset);
+                    self.took_preset(state, change.is_preset, &own);
                 }
             }
             Err(Stopped::Cancelled) if reverts => {
-                self.set_user_settings(config);
-                self.subject.apply(&self.settings.config);
+                // Settings of a scene are no step of the user's.
+                undoes |= self.settings.user() == config;
+                self.keep_changes(sent, config);
             }
             Err(Stopped::Cancelled) => {}
             Err(Stopped::Failed(why)) if self.presets.asked.is_some() => self.overlay.error(why),
@@ -112,13 +108,23 @@ impl App {
             }
         }
         self.presets.asked = None;
-        self.follow_settings();
         // A drag may have made its step before, and a job may end before it is stopped.
-        if reverts && (was_merging || !is_cancelled) {
-            self.undo(StyleJob::Undo);
+        if undoes {
+            self.start_style_job(StyleJob::Undo);
+            self.styling.sent = Some(own);
         }
+        self.follow_settings();
         self.take_queued_preset();
         self.start_waiting();
+    }
+
+    /// Takes settings from the style, which it left with others: what was changed since stays.
+    fn keep_changes(&mut self, sent: Option<Box<Config>>, config: Config) {
+        let user = self.settings.user();
+        let changed = sent.filter(|sent| **sent != user);
+        let merged = changed.and_then(|sent| Config::merged(&sent, &user, &config).ok());
+        self.set_user_settings(merged.unwrap_or(config));
+        self.subject.apply(&self.settings.config);
     }
 
     /// Starts a job on the style after those that wait.
@@ -211,6 +217,7 @@ impl App {
         };
         if in_background {
             (self.styling.asked, self.styling.sent_merging) = (asked, Some(merge));
+            self.styling.continues = merge;
             return self.start_style_job(job);
         }
         // Looks and solvers take no time.
