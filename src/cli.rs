@@ -85,6 +85,18 @@ enum Command {
     Man(man::ManArgs),
 }
 
+/// Ends the program at once. Another thread may be drawing, and what drivers do at an orderly end
+/// crashes then.
+fn end(status: i32) -> ! {
+    #[cfg(unix)]
+    #[allow(unsafe_code)] // Nothing of the program runs after it.
+    unsafe {
+        libc::_exit(status)
+    }
+    #[cfg(not(unix))]
+    std::process::exit(status)
+}
+
 /// Runs the program with its arguments, of which the first is the name of the program.
 ///
 /// # Errors
@@ -94,7 +106,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> anyhow::Result<()> {
     // The status is that of a program that Ctrl+C ends. Where it is ignored, it stays so.
     let stop = || {
         mohawk::files::remove_parts();
-        std::process::exit(130)
+        end(130)
     };
     ctrlc::try_set_handler(stop).ok();
     match cli.command.unwrap_or(Command::View(cli.view)) {

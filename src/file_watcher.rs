@@ -5,6 +5,7 @@
 //! created, moved or replaced.
 
 use mohawk::files::disk;
+use mohawk::style::Saved;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -31,7 +32,7 @@ impl Watcher {
     }
 
     /// Watches these files from now on and no others. A folder stands for the glTF buffers
-    /// (`.bin`) and the styles (`.mohawk`) in it. Files that were not watched before and were written after `since`, which is
+    /// (`.bin`) and the styles (`.mohawk`) in it, the folder of a style for all its files. Files that were not watched before and were written after `since`, which is
     /// the time when the caller began to read them, count as changed.
     pub(crate) fn set_files(&self, files: Vec<PathBuf>, since: SystemTime) {
         // The thread lives as long as this sender.
@@ -91,10 +92,15 @@ fn state(path: &Path) -> Vec<FileState> {
         return of_file(path.to_owned()).into_iter().collect();
     };
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    // A style has its files to itself.
+    let is_style = Saved::is_named(path);
+    let maps = path.join("maps").read_dir().into_iter().flatten();
+    let maps = maps.filter_map(|entry| Some(entry.ok()?.path()));
+    let paths = paths.chain(maps.filter(|_| is_style));
     // Other files change too often: messages may be logged to the same folder.
     let is_watched = |path: &PathBuf| {
         let end = path.extension().unwrap_or_default();
-        end == "bin" || end == "mohawk"
+        is_style || end == "bin" || end == "mohawk"
     };
     let mut states: Vec<_> = paths.filter(is_watched).filter_map(of_file).collect();
     states.sort();

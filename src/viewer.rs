@@ -146,7 +146,8 @@ pub enum ViewerError {
     /// There is no display to open a window on.
     #[error(
         "cannot open a window: {0}\n\
-         To draw without one:  mohawk render -o head.png   (or head.gif --scene swing)"
+         To draw without one:  mohawk render -o head.png   (or head.gif --scene swing), \
+         mohawk doll -o doll.png"
     )]
     NoDisplay(String),
     /// The graphics driver lacks something that is needed.

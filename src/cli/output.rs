@@ -2,10 +2,11 @@
 
 use super::messages::usage_error;
 use anyhow::{Context, bail};
-use mohawk::files::{overwritten, read_plain, write_whole};
+use mohawk::files::{Part, overwritten, read_plain, write_whole};
 use mohawk::strokes::{MAX_FILE, StrokeError};
 use npyz::{NpyWriter, WriteOptions, WriterBuilder};
 use serde::Serialize;
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -118,12 +119,18 @@ pub fn folder_of(path: &Path) -> &Path {
     parent.unwrap_or(Path::new("."))
 }
 
-/// Checks that the folder of a file exists, before the work for that file is done.
+/// Checks that a file can be made in its folder, before the work for that file is done.
 pub fn check_folder(path: &Path) -> anyhow::Result<()> {
     let folder = folder_of(path);
     if !folder.is_dir() {
         let (folder, path) = (folder.display(), path.display());
         bail!("there is no folder {folder} to write {path} to; make it first: mkdir -p '{folder}'");
+    }
+    // Folders and devices are written in other ways.
+    if !path.exists() || path.is_file() {
+        let part = Part::of(path);
+        let failed = || format!("{} could not be written", path.display());
+        File::create(part.path()).with_context(failed)?;
     }
     Ok(())
 }

@@ -94,7 +94,7 @@ pub struct RenderArgs {
     /// Blur what moves: the share of the time between two pictures in which each is taken, 0 to 1
     ///
     /// Film cameras have 0.5. Each sample shows its own moment, so a clip then has 16 samples.
-    #[arg(long, value_name = "SHARE", value_parser = within(0.0..=1.0), default_value_t = 0.0, hide_default_value = true, help_heading = "Picture")]
+    #[arg(long, value_name = "SHARE", value_parser = within(0.0..=1.0), allow_negative_numbers = true, default_value_t = 0.0, hide_default_value = true, help_heading = "Picture")]
     motion_blur: f64,
     /// Make the background transparent (not in GIF and MP4)
     #[arg(long, help_heading = "Picture")]
@@ -136,7 +136,7 @@ pub struct RenderArgs {
     /// The default is 0. For one picture of a moving scene it is 0.8, well into the swing. For a
     /// clip of a moving head in one file it is two periods, after which hair that started from rest
     /// moves in a loop.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Motion")]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true, help_heading = "Motion")]
     at: Option<f64>,
 
     /// Play the motion of the pictures into a cache, and draw nothing

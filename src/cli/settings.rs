@@ -145,14 +145,20 @@ impl SettingsArgs {
 
     /// Checks that `--watch` has a file to watch.
     pub fn check_watch(&self, command: &'static str, scene: Option<&SceneArg>) -> Result<()> {
-        let files = [&self.head.path, &self.head.config];
-        let scene = scene.and_then(SceneArg::file);
-        if self.watch && files.into_iter().flatten().chain(scene).next().is_none() {
-            let text =
-                "--watch: there is no file to watch; name a head, --scene FILE or --config FILE";
+        if self.watch && self.watched(scene).is_empty() {
+            let text = "--watch: there is no file to watch; name a head, --preset FILE, --scene FILE \
+                        or --config FILE";
             return Err(usage_error(command, text));
         }
         Ok(())
+    }
+
+    /// Returns the files that were named.
+    pub fn watched(&self, scene: Option<&SceneArg>) -> Vec<PathBuf> {
+        let files = [&self.head.path, &self.head.config].into_iter().flatten();
+        let preset = self.head.preset.as_ref().and_then(Preset::path);
+        let all = files.cloned().chain(preset.map(Path::to_owned));
+        all.chain(scene.and_then(SceneArg::file).cloned()).collect()
     }
 
     /// Reads the settings file and applies the settings of a scene, then the flags.

@@ -160,8 +160,8 @@ impl Format {
     pub fn losses(self, strands: &Strands, shape: Shape) -> Vec<&'static str> {
         let is_lines = self != Format::Gltf || shape == Shape::Lines;
         let is_cards = self == Format::Gltf && shape == Shape::Cards;
-        // Its numbers are metres with Y up by themselves.
-        let is_metres = self == Format::Gltf;
+        // Their numbers are metres with Y up by themselves.
+        let is_metres = matches!(self, Format::Gltf | Format::Alembic);
         let holds = |held: Held| {
             let is_on_lines = matches!(held, Held::RootUvs | Held::Guides);
             self.holds().contains(&held) && (is_lines || !is_on_lines)

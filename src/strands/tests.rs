@@ -111,7 +111,8 @@ proptest! {
             }
         }
         prop_assert!(!keeps("guides") || read.guides == strands.guides);
-        if keeps("its unit") {
+        // Alembic has metres by convention, and does not say so.
+        if keeps("its unit") && !name.ends_with(".abc") {
             prop_assert_eq!((read.up, read.unit_metres), (Some(Up::Y), Some(1.0)));
         }
     }

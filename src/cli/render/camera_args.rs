@@ -32,7 +32,7 @@ pub struct CameraArgs {
     /// Vertical field of view, in degrees, 1 to 120
     ///
     /// Without --distance the target keeps its size.
-    #[arg(long, value_name = "DEG", value_parser = within(1.0..=120.0), help_heading = "Camera")]
+    #[arg(long, value_name = "DEG", value_parser = within(1.0..=120.0), allow_negative_numbers = true, help_heading = "Camera")]
     fov: Option<f64>,
     /// Turn the camera once around the target, over all pictures
     #[arg(long, help_heading = "Camera")]

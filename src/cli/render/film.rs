@@ -22,7 +22,7 @@ use serde::Serialize;
 use std::f32::consts::TAU;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::channel;
-use std::time::{Instant, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 /// The pictures that were rendered.
 #[derive(Serialize)]
@@ -208,6 +208,8 @@ impl Studio<'_> {
             false => timing.taken.clone().collect(),
         };
         let bar = (settings.head.messages).progress("frames", frames.len() as u64);
+        // The first picture may take long.
+        bar.enable_steady_tick(Duration::from_millis(200));
         let job = Job {
             target,
             sheet,
@@ -241,9 +243,8 @@ impl Studio<'_> {
         let (sender, changes) = channel();
         // The receiver is gone if rendering has ended.
         let watcher = Watcher::new(move |_| _ = sender.send(()));
-        let scene = args.scene.as_ref().and_then(SceneArg::file);
-        let named = head.iter().chain(&settings.head.config).chain(scene);
-        let named: Vec<PathBuf> = named.cloned().collect();
+        let named = settings.watched(args.scene.as_ref());
+        let named: Vec<PathBuf> = named.into_iter().chain(setup.head.clone()).collect();
         let mut files = Vec::new();
         watcher.set_files(named.clone(), SystemTime::now());
 
