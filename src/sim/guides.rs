@@ -270,8 +270,10 @@ fn even(roots: &[Vec3], wanted: usize) -> Vec<u32> {
     let at = |i: usize| along[((2 * i as u64 + 1) * count / (2 * wanted as u64)) as usize];
     let mut spread: Vec<u32> = (0..wanted).map(at).collect();
     spread.sort_unstable();
-    let [occupied, possible] = [&first, &spread].map(|all| order::occupied(roots, all, wanted));
-    match 4 * occupied >= 3 * possible {
+    // An even set has guides in nearly all cells of this size.
+    let cells = wanted / 8;
+    let [occupied, possible] = [&first, &spread].map(|all| order::occupied(roots, all, cells));
+    match 10 * occupied >= 9 * possible {
         true => first,
         false => spread,
     }

@@ -277,7 +277,7 @@ fn animations_are_listed_with_how_to_choose_one() {
     let found = json(&["inspect", &file, "--json"]);
     assert_check(&found, "animations", "none", "stands still", None);
     let times = gltf.floats("SCALAR", &[0.0, 1.5]);
-    let places = gltf.floats("VEC3", &[0.0; 6]);
+    let places = gltf.floats("VEC3", &[0.0, 0.0, 0.0, 0.0, 1.0, 0.0]);
     gltf.json["animations"] = json!([{
         "name": "nod",
         "samplers": [{"input": times, "output": places}],

@@ -140,7 +140,7 @@ fn a_mask_may_be_a_picture_on_the_face_but_not_on_hair_or_clothes() {
     let embed = |mask: &str| model.clone().embedded(&settings(mask), 1 << 20).unwrap();
     assert!(embed("scalp.png").is_none() && embed("").is_some());
     // The picture lies where the surface has it.
-    let transform = json!({"KHR_texture_transform": {"offset": [0.5, 0]}});
+    let transform = json!({"KHR_texture_transform": {"offset": [0.25, 0]}});
     gltf.json["materials"] = json!([{"pbrMetallicRoughness":
         {"baseColorTexture": {"index": 0, "extensions": transform}}}]);
     gltf.json["textures"] = json!([{"source": 0}]);

@@ -214,11 +214,16 @@ fn alpha_modes_and_the_default_material() {
     for (mode, expected) in [
         ("OPAQUE", AlphaMode::Opaque),
         ("MASK", AlphaMode::Mask(0.5)),
-        ("BLEND", AlphaMode::Blend),
+        // Nothing of it is transparent.
+        ("BLEND", AlphaMode::Opaque),
     ] {
         gltf.json["materials"][0]["alphaMode"] = json!(mode);
         assert_eq!(gltf.load().unwrap().materials[0].alpha, expected);
     }
+    let mut clear = textured(&picture(Png, 1, 1, [0; 3]));
+    clear.json["materials"][0]["alphaMode"] = json!("BLEND");
+    clear.json["materials"][0]["pbrMetallicRoughness"]["baseColorFactor"] = json!([1, 1, 1, 0.5]);
+    assert_eq!(clear.load().unwrap().materials[0].alpha, AlphaMode::Blend);
     let head = Gltf::square().load().unwrap();
     let plain = &head.materials[head.parts[0].material];
     assert_eq!(

@@ -8,6 +8,7 @@ use glam::Vec3;
 use image::ImageFormat::Png;
 use mohawk::head::{AlphaMode, Head};
 use serde_json::json;
+use std::io::Cursor;
 
 /// Returns a stage in metres with Y up that has a unit square of its own and what else is told.
 fn stage(mesh: &str, around: &str) -> String {
@@ -257,9 +258,12 @@ fn a_package_has_its_pictures() {
         "over Shader \"surface\" { float inputs:opacity.connect = </World/Looks/skin/map.outputs:a> }\n\
          def Shader \"map\"",
     );
+    let mut clear = Cursor::new(Vec::new());
+    let pixels = image::RgbaImage::from_pixel(3, 2, image::Rgba([9, 8, 7, 100]));
+    pixels.write_to(&mut clear, Png).unwrap();
     let package = usdz(&[
         ("scene/a.usda", seen_through.as_bytes()),
-        ("scene/maps/skin.png", &png),
+        ("scene/maps/skin.png", clear.get_ref()),
     ]);
     let head = load("a.usdz", package);
     let material = &head.materials[head.parts[0].material];

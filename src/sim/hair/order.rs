@@ -64,10 +64,11 @@ pub(super) fn area(roots: &[Vec3], strands: &[u32]) -> f32 {
     cells.len() as f32 * cell * cell / CUBES_PER_AREA
 }
 
-/// Returns the number of cells that have roots of some strands; a surface has about `wanted` cells.
+/// Returns the number of cells that have roots of some strands; a surface has about `wanted` cells, up
+/// to a factor of 4.
 pub(in crate::sim) fn occupied(roots: &[Vec3], strands: &[u32], wanted: usize) -> usize {
     let around = Bounds::around(roots);
-    let halvings = (0..BITS).find(|&k| 1 << (2 * k) >= wanted).unwrap_or(BITS);
+    let halvings = (0..BITS).take_while(|&k| 4 << (2 * k) <= wanted).count() as u32;
     let codes = strands
         .iter()
         .map(|&strand| around.code(roots[strand as usize]));

@@ -57,12 +57,16 @@ pub fn animations(head: &Head) -> Check {
     });
     match animations {
         [] => check(CHECK, State::None, "the head stands still by itself", ""),
-        [first, ..] => {
+        _ => {
             let found = listed(&told.collect::<Vec<_>>(), animations.len());
-            let advice = format!(
-                "{:?} plays; --animation chooses another one, or none.",
-                first.name
-            );
+            let played = head.animation(None).ok().flatten();
+            let advice = match played.and_then(|place| animations.get(place)) {
+                Some(played) => format!(
+                    "{:?} plays; --animation chooses another one, or none.",
+                    played.name
+                ),
+                None => "None moves the head; --animation chooses one.".to_owned(),
+            };
             check(CHECK, State::Found, found, &advice)
         }
     }
