@@ -248,15 +248,10 @@ impl Simulation {
         let (from, since) = (self.poses[1], self.time_secs());
         let is_there = from.rotation.dot(to.rotation).abs() > 1.0 - 1e-12
             && from.translation.distance_squared(to.translation) < 1e-12;
-        // The way of the time beyond the last whole step belongs to the next frame: frames that do
-        // not divide into steps would move the head by fits and starts. A frame that ends on a
-        // step ends exactly at `to`.
-        let (whole, all) = (
-            f64::from(self.steps_in(elapsed_secs)),
-            self.clock.with(elapsed_secs),
-        );
-        let is_whole = is_there || (all - whole).abs() < 1e-6;
-        let frame_secs = if is_whole { whole } else { all }.max(1.0) * STEP_SECS;
+        // Time beyond the last whole step belongs to the next frame, or the head would move by jerks.
+        let (whole, all) = (self.steps_in(elapsed_secs), self.clock.with(elapsed_secs));
+        let is_whole = is_there || (all - f64::from(whole)).abs() < 1e-6;
+        let frame_secs = if is_whole { whole.into() } else { all }.max(1.0) * STEP_SECS;
         move |time| from.interpolate(&to, ((time - since) / frame_secs + 1e-9).min(1.0))
     }
 

@@ -130,6 +130,13 @@ enum StrokeTarget {
     Selecting(Selecting),
 }
 
+impl StrokeTarget {
+    /// Returns `true` if hair grows anew while the stroke goes on.
+    fn grows(&self) -> bool {
+        matches!(self, Self::Painting(_) | Self::Planting { .. })
+    }
+}
+
 /// The user's settings while others override them, or the overriding ones while the user's are
 /// swapped in.
 struct Override {

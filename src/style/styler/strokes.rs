@@ -41,8 +41,7 @@ impl Styler {
     ) -> Result<(), PaintError> {
         self.set_share(1.0);
         self.end_draft();
-        let takes_map = matches!(stroke.tool, Tool::Paint | Tool::Smooth);
-        let map = stroke.map.filter(|_| takes_map);
+        let map = (stroke.map).filter(|_| matches!(stroke.tool, Tool::Paint | Tool::Smooth));
         let is_command = stroke.tool == Tool::Select && !stroke.by.is_brush();
         if (stroke.tool.is_for_maps() && map.is_none()) || is_command {
             self.cancel();
@@ -76,10 +75,6 @@ impl Styler {
                 StrokeTarget::Strands(vec![false; self.grown.strands().len()])
             }
         };
-        let is_grown = matches!(
-            target,
-            StrokeTarget::Painting(_) | StrokeTarget::Planting { .. }
-        );
         // Maps mirror their dabs themselves.
         let mirrors = stroke.mirror && map.is_none();
         let view = Some(view).filter(|_| map.is_none() || !stroke.flat);
@@ -89,8 +84,8 @@ impl Styler {
         self.stroke = Some(ActiveStroke {
             brush: stroke.clone(),
             sides: views.map(|view| Visibility::of(scalp, view)).collect(),
+            before: target.grows().then(|| self.as_before()),
             target,
-            before: is_grown.then(|| self.as_before()),
             steps: StepSampler::default(),
             is_stale: false,
         });
@@ -207,11 +202,10 @@ impl Styler {
                 if curves.is_empty() {
                     return false;
                 }
-                let changes = vec![Change::Curves(curves)];
                 // As after any other change, so that a replay has the same bits.
                 self.lengths = None;
                 self.grown.follow_strands();
-                self.history.push(name, changes);
+                self.history.push(name, vec![Change::Curves(curves)]);
             }
             StrokeTarget::Planting { growing, changed } => {
                 if changed.is_empty() {
@@ -223,8 +217,8 @@ impl Styler {
                     (follicle, planted.insert(follicle, grows))
                 });
                 let old: Vec<_> = old.collect();
-                let new = old.iter().map(|(follicle, _)| *follicle);
-                let new = new.filter(|&follicle| growing[follicle as usize]);
+                let all = old.iter().map(|(follicle, _)| *follicle);
+                let new = all.filter(|&follicle| growing[follicle as usize]);
                 let selection = &mut self.style.edits.selection;
                 let selected = Change::Selection(selection.clone());
                 selection.add(new);
@@ -242,8 +236,8 @@ impl Styler {
                     return false;
                 };
                 self.grow();
-                let changes = vec![Change::Config(Box::new(before))];
-                self.history.push(format!("{name} guides"), changes);
+                let change = Change::Config(Box::new(before));
+                self.history.push(format!("{name} guides"), vec![change]);
             }
             StrokeTarget::Painting(painting) => {
                 let Some((name, change)) = painting.end(&mut self.style) else {
@@ -261,8 +255,7 @@ impl Styler {
     }
 
     /// Commits changes as [`commit`](Self::commit) does; with `merges` in place of the last thing to
-    /// undo, which is undone temporarily. `before`: the hair before the changes, if it has grown
-    /// since.
+    /// undo, which is undone temporarily. `before`: the hair before, if it has grown since.
     pub(super) fn commit_merged(
         &mut self,
         name: &str,
