@@ -32,8 +32,9 @@ impl Watcher {
     }
 
     /// Watches these files from now on and no others. A folder stands for the glTF buffers
-    /// (`.bin`) and the styles (`.mohawk`) in it, the folder of a style for all its files. Files that were not watched before and were written after `since`, which is
-    /// the time when the caller began to read them, count as changed.
+    /// (`.bin`) and the styles (`.mohawk`) in it, and that of a style for the style's files. Files
+    /// that were not watched before and were written after `since`, which is the time when the
+    /// caller began to read them, count as changed.
     pub(crate) fn set_files(&self, files: Vec<PathBuf>, since: SystemTime) {
         // The thread lives as long as this sender.
         let _ = self.files.send((files, since));
@@ -92,17 +93,13 @@ fn state(path: &Path) -> Vec<FileState> {
         return of_file(path.to_owned()).into_iter().collect();
     };
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-    // A style has its files to itself.
-    let is_style = Saved::is_named(path);
-    let maps = path.join("maps").read_dir().into_iter().flatten();
-    let maps = maps.filter_map(|entry| Some(entry.ok()?.path()));
-    let paths = paths.chain(maps.filter(|_| is_style));
     // Other files change too often: messages may be logged to the same folder.
     let is_watched = |path: &PathBuf| {
         let end = path.extension().unwrap_or_default();
-        is_style || end == "bin" || end == "mohawk"
+        end == "bin" || end == "mohawk"
     };
-    let mut states: Vec<_> = paths.filter(is_watched).filter_map(of_file).collect();
+    let paths = paths.filter(is_watched).chain(Saved::files_of(path));
+    let mut states: Vec<_> = paths.filter_map(of_file).collect();
     states.sort();
     states
 }

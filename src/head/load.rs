@@ -21,11 +21,12 @@ use super::scalp_part;
 use super::settings::HeadSettings;
 use super::units::Units;
 use super::whole::Head;
-use crate::files::disk as fs;
+use crate::files::{disk as fs, is_file, read_plain};
 use crate::told::short;
 use glam::{DMat4, DQuat};
 use std::borrow::Cow;
 use std::f64::consts::PI;
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -100,6 +101,22 @@ impl Model {
             Model::File(path) => path.to_string_lossy(),
             Model::Embedded(_) => "model.glb".into(),
         }
+    }
+
+    /// Returns the model with the content of its file; `None` if that is no `.glb`, or needs other
+    /// files.
+    ///
+    /// # Errors
+    ///
+    /// The file is larger than `max` bytes, or cannot be read.
+    pub fn embedded(self, settings: &HeadSettings, max: u64) -> io::Result<Option<Model>> {
+        let Model::File(path) = &self else {
+            return Ok(Some(self));
+        };
+        let bytes = read_plain(path, max)?;
+        let is_whole = |head: Head| !head.files.iter().skip(1).any(|file| is_file(file));
+        let is_alone = bytes.starts_with(b"glTF") && self.load(settings).is_ok_and(is_whole);
+        Ok(is_alone.then(|| Model::Embedded(Arc::from(bytes))))
     }
 
     /// Returns `true` if two models are the same file, or self-contained files of the same content.

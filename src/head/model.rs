@@ -1,12 +1,8 @@
 //! The data of a head: its model, parts, materials and textures.
 
 use super::pixels::Pixels;
-use super::settings::HeadSettings;
 use super::shipped::ShippedModel;
-use super::whole::Head;
-use crate::files::{is_file, read_plain};
 use glam::{DVec3, Vec2, Vec3, Vec4};
-use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -25,22 +21,6 @@ impl Model {
     /// Returns `true` unless it is a model of the program without a head: a meadow, a waist.
     pub fn is_head(&self) -> bool {
         !matches!(self, Model::Shipped(model) if !model.is_head())
-    }
-
-    /// Returns the model with the content of its file; `None` if that is no `.glb`, or needs other
-    /// files.
-    ///
-    /// # Errors
-    ///
-    /// The file is larger than `max` bytes, or cannot be read.
-    pub fn embedded(self, settings: &HeadSettings, max: u64) -> io::Result<Option<Model>> {
-        let Model::File(path) = &self else {
-            return Ok(Some(self));
-        };
-        let bytes = read_plain(path, max)?;
-        let is_whole = |head: Head| !head.files.iter().skip(1).any(|file| is_file(file));
-        let is_alone = bytes.starts_with(b"glTF") && self.load(settings).is_ok_and(is_whole);
-        Ok(is_alone.then(|| Model::Embedded(Arc::from(bytes))))
     }
 }
 

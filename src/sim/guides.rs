@@ -1,7 +1,7 @@
 //! Guide hairs are simulated, and followers are interpolated from them.
 //!
-//! `choice` chooses the guides. `frame` writes all strands of a moment: `straight` those that are straight at rest, `curved` all
-//! others.
+//! `choice` chooses the guides. `frame` writes all strands of a moment: `straight` those that are
+//! straight at rest, `curved` all others.
 //!
 //! After *Styling by painting and real time animation of hair using basis-dependent hair strands*
 //! (WSCG 2004 posters), which calls guides basis hairs. `docs/guides.md` lists the changes.

@@ -50,7 +50,7 @@ impl Checkpoint {
         let alike = match is_same {
             true => self.alike(stack, ground.masks),
             false => {
-                self.base = shape_of(groom);
+                self.base = with_shape(groom, Groom::default());
                 self.ranks = ground.ranks.to_vec();
                 (self.seed, self.has_skin) = (ground.seed, ground.skin.is_some());
                 0
@@ -91,22 +91,7 @@ impl Checkpoint {
     pub(super) fn restore(&self, strands: &mut Strands) {
         if let Some(shaped) = &self.shaped {
             let surface = std::mem::take(strands.groom);
-            let Groom {
-                roots,
-                directions,
-                normals,
-                lengths,
-                curves,
-                ..
-            } = shaped.groom.clone();
-            *strands.groom = Groom {
-                roots,
-                directions,
-                normals,
-                lengths,
-                curves,
-                ..surface
-            };
+            *strands.groom = with_shape(&shaped.groom, surface);
             (strands.per, strands.points) = (shaped.per, shaped.points.clone());
         }
     }
@@ -115,7 +100,7 @@ impl Checkpoint {
     pub(super) fn keep(&mut self, strands: &Strands, count: usize) {
         self.shaped = (strands.points.len() <= MOST_POINTS).then(|| Shaped {
             count,
-            groom: shape_of(strands.groom),
+            groom: with_shape(strands.groom, Groom::default()),
             per: strands.per,
             points: strands.points.clone(),
         });
@@ -130,14 +115,14 @@ fn shape(groom: &Groom) -> Shape<'_> {
     (vectors, &groom.lengths, &groom.curves)
 }
 
-/// Returns hair with the shape of another, without its surface.
-fn shape_of(groom: &Groom) -> Groom {
+/// Returns hair with the shape of one and the surface of another.
+fn with_shape(groom: &Groom, surface: Groom) -> Groom {
     Groom {
         roots: groom.roots.clone(),
         directions: groom.directions.clone(),
         normals: groom.normals.clone(),
         lengths: groom.lengths.clone(),
         curves: groom.curves.clone(),
-        ..Groom::default()
+        ..surface
     }
 }
