@@ -133,12 +133,14 @@ impl StyleArgs {
             .collect::<anyhow::Result<Vec<StrokeFile>>>()?;
         let mut config = self.head.config()?;
         self.hair.override_in(&mut config)?;
+        let maps = self.maps()?;
+        // A picture that cannot be a thumbnail is refused before the work.
+        self.card(Card::default())?;
         let (mut styler, model, card) = self.head.source(&config).styled(true)?;
         if let Some(points) = &self.points {
             output::check("style", points, &styler.head().files)?;
         }
-        for (kind, file) in &self.maps {
-            let map = Map::load(file, *kind)?;
+        for (map, (_, file)) in maps.into_iter().zip(&self.maps) {
             let set = styler.set_map(map, &mut |_| ControlFlow::Continue(()));
             set.with_context(|| file.display().to_string())?;
         }
@@ -191,6 +193,19 @@ impl StyleArgs {
             output::check("style", path, inputs)?;
         }
         Ok(())
+    }
+
+    /// Reads the pictures of maps.
+    fn maps(&self) -> anyhow::Result<Vec<Map>> {
+        let mut maps = Vec::<Map>::new();
+        for (kind, file) in &self.maps {
+            if maps.iter().any(|map| map.kind() == *kind) {
+                let problem = format!("--map {kind} is given twice: one picture makes a map");
+                return Err(usage_error("style", problem));
+            }
+            maps.push(Map::load(file, *kind)?);
+        }
+        Ok(maps)
     }
 
     /// Returns the model to save: with `--embed` the contents of its file.

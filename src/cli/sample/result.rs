@@ -76,7 +76,8 @@ impl Repeated {
         }
     }
 
-    fn text(&self) -> String {
+    /// Returns the table. `unit` is that of lengths, after a blank.
+    fn text(&self, unit: &str) -> String {
         let mut text = format!("{} sets{:>21}{:>13}\n", self.sets, "mean", "deviation");
         for measure in &MEASURES {
             if let Some(spread) = self.measures.get(measure.key) {
@@ -85,8 +86,18 @@ impl Repeated {
                 let deviation = spread.deviation.map_or("–".to_owned(), |deviation| {
                     format!("{deviation:.digits$}")
                 });
+                let unit = match measure.key {
+                    "spacing" | "min_distance" => unit,
+                    "mean_nearest" | "largest_gap" => " r_max",
+                    "coverage_ratio" => " spacings",
+                    _ => "",
+                };
                 // Writing to a string cannot fail.
-                _ = writeln!(text, "  {:<16}{mean:>12}{deviation:>13}", measure.label);
+                _ = writeln!(
+                    text,
+                    "  {:<16}{mean:>12}{deviation:>13}{unit}",
+                    measure.label
+                );
             }
         }
         text
@@ -143,7 +154,7 @@ impl CommandResult for Sampled {
         }
         let written = self.output.iter().chain(&self.surface_output);
         let rows = output::table(&rows, written.chain(&self.report));
-        let repeated = self.repeat.as_ref().map(Repeated::text);
+        let repeated = self.repeat.as_ref().map(|repeated| repeated.text(unit));
         let repeated = repeated.unwrap_or_default();
         let count = grouped(self.roots);
         format!("{count} roots on {}\n{rows}{repeated}", self.file)
