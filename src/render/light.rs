@@ -77,7 +77,7 @@ impl Rig {
             key: Vec3::new(0.55, 0.90, 0.62),
             key_color: Vec3::new(1.0, 0.94, 0.86) * 1.4,
             key_size: [0.20, 0.26],
-            fill_color: Vec3::new(0.80, 0.90, 1.0) * 0.22,
+            fill_color: Vec3::new(1.0, 0.96, 0.92) * 0.23,
             rim_color: Vec3::new(0.85, 0.92, 1.0) * 1.1,
             ambient: None,
             backdrop: 1.0,
@@ -130,8 +130,8 @@ impl Rig {
         let [up, down] = self.ambient.unwrap_or(match light.lights {
             Lights::Sky => [sky.top_color, sky.bottom_color].map(|c| tint(c, 0.0, 4.0, 0.02)),
             _ => [
-                tint(sky.top_color, 0.75, 0.55, 0.08),
-                tint(sky.bottom_color, 0.75, 0.22, 0.08),
+                tint(sky.top_color, 1.0, 0.55, 0.08),
+                tint(sky.bottom_color, 1.0, 0.22, 0.08),
             ],
         });
         [up, down].map(|color| color * light.strength)
@@ -149,6 +149,8 @@ pub struct Studio {
     ball: Option<(Vec3, f32)>,
     /// The way from the origin to where a head that walks is.
     carried: Vec3,
+    /// The radius around it that the shadow maps cover, decimetres.
+    reach: f32,
     quality: Quality,
     context: Context,
     /// The directions towards the fill light and the rim light in this picture.
@@ -174,6 +176,7 @@ impl Studio {
             rig,
             ball: None,
             carried: Vec3::ZERO,
+            reach: SHADOW_RADIUS,
             quality,
             context: context.clone(),
             beside: [Vec3::Z, Vec3::NEG_Z],
@@ -197,6 +200,24 @@ impl Studio {
         self.carried = place * beyond.clamp(0.0, 1.0);
     }
 
+    /// Lets the shadows of a head reach hair that is so far away from where they are, decimetres.
+    pub fn reach_to(&mut self, farthest: f32) {
+        /// Texels keep their size while hair swings.
+        const STEP: f32 = 1.25;
+        /// The largest radius, in those of a head.
+        const MOST: f32 = 16.0;
+        let beyond = farthest / SHADOW_RADIUS;
+        // A few tips that are hardly outside cost no detail.
+        let steps = match beyond > STEP {
+            true => beyond.min(MOST).log(STEP).ceil(),
+            false => 0.0,
+        };
+        let reach = SHADOW_RADIUS * STEP.powf(steps);
+        if std::mem::replace(&mut self.reach, reach) != reach {
+            self.outdate_shadows();
+        }
+    }
+
     /// Returns the way from the origin to where the shadows of a head are.
     pub fn carried(&self) -> Vec3 {
         self.ball.map_or(self.carried, |_| Vec3::ZERO)
@@ -204,7 +225,7 @@ impl Studio {
 
     /// Returns the ball that the shadow maps cover.
     fn shadowed(&self) -> (Vec3, f32) {
-        self.ball.unwrap_or((self.carried, SHADOW_RADIUS))
+        self.ball.unwrap_or((self.carried, self.reach))
     }
 
     /// Sets the lights to those of a look. The shadow maps have to be

@@ -27,6 +27,9 @@ impl Stage {
         };
         let strands = self.strands.as_ref().filter(|_| self.layers.hair);
         let strands = strands.filter(|_| self.look.hair.lit);
+        let place_of_head = self.studio.carried();
+        let farthest = strands.map_or(0.0, |strands| strands.farthest(place_of_head));
+        self.studio.reach_to(farthest);
         let hair = |light: &Camera| {
             let light = Frame::new(&self.context, light, pose);
             let mut strands = strands.into_iter();

@@ -50,6 +50,18 @@ impl StrandModel {
         true
     }
 
+    /// Returns the largest distance of hair from a place, world space.
+    pub fn farthest(&self, from: glam::Vec3) -> f32 {
+        let corners = self
+            .points_boxes
+            .iter()
+            .flat_map(|points| points.corners(0.0));
+        let distances = corners.map(|corner| corner.distance(from));
+        // Boxes of no points are infinite.
+        let distances = distances.filter(|distance| distance.is_finite());
+        distances.fold(0.0, f32::max)
+    }
+
     /// Returns the number of parts in which each strand is drawn.
     pub(super) fn parts(&self) -> u32 {
         PARTS.min(self.points_per_strand)
