@@ -217,7 +217,9 @@ impl HairLook {
         }
         let wetness = wetness.min(1.0);
         let way = 1.0 + 0.8 * wetness;
-        let darker = |color: [f32; 3]| color.map(|c| c.max(0.0).powf(way));
+        let darker = |color: [f32; 3]| {
+            color.map(|c| srgb_from_linear(linear_from_srgb(c.max(0.0)).powf(way)))
+        };
         // The colour of much hair goes with the root of the absorption.
         let absorbing = way * way;
         let wet = Self {

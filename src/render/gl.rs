@@ -25,6 +25,14 @@ pub fn renderer_name(context: &Context) -> (String, bool) {
     (name, on_cpu.iter().any(|s| lower.contains(s)))
 }
 
+/// Returns `true` if textures of 32-bit floats can be filtered, and drawn into with blending. In
+/// pages on phones they often cannot.
+pub fn blends_floats(context: &Context) -> bool {
+    let known = context.supported_extensions();
+    let mut needs = ["OES_texture_float_linear", "EXT_float_blend"].into_iter();
+    !cfg!(target_arch = "wasm32") || needs.all(|name| known.contains(name))
+}
+
 /// Waits until all is drawn.
 #[allow(unsafe_code)] // Only waits.
 pub fn finish(context: &Context) {

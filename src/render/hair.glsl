@@ -145,8 +145,13 @@ vec3 hair_color(Point p, vec4 dye, float wet) {
 #ifdef LIT
     vec3 v = normalize(cameraPosition - p.place);
     float mixing = clamp(p.along + 0.3 * variation * (random_of(p.random, 1.0) - 0.5), 0.0, 1.0);
-    vec3 color = dyed(mix(rootColor, tipColor, mixing), dye);
-    if (random_of(p.random, 2.0) < grey) color = vec3(0.80, 0.79, 0.77);
+    vec3 own = mix(rootColor, tipColor, mixing);
+    // Grey hair has no pigment to bleach, but takes a dye.
+    if (random_of(p.random, 2.0) < grey) {
+        own = vec3(0.80, 0.79, 0.77);
+        dye.a = 0.0;
+    }
+    vec3 color = dyed(own, dye);
     if (wet > 0.0) color = pow(max(color, 0.002), vec3(1.0 + 0.8 * wet));
     shine = gloss * (1.0 + 0.6 * wet);
     color = pow(clamp(color, 0.002, 0.98), vec3(exp(variation * (random_of(p.random, 3.0) - 0.5))));

@@ -2,6 +2,7 @@
 
 use crate::render::convert;
 use crate::render::frame::{Drawn, blank_texture};
+use crate::render::gl::blends_floats;
 use glam::Vec3;
 use three_d::*;
 
@@ -36,7 +37,10 @@ impl ShadowMap {
         Self {
             camera: shadow_camera(size, Vec3::Y, (Vec3::ZERO, SHADOW_RADIUS)),
             depth: DepthTexture2D::new::<f32>(context, size, size, clamp, clamp),
-            hair: blank_texture::<[f32; 4]>(context, [size, size], Interpolation::Linear),
+            hair: match blends_floats(context) {
+                true => blank_texture::<[f32; 4]>(context, [size, size], Interpolation::Linear),
+                false => blank_texture::<[f16; 4]>(context, [size, size], Interpolation::Linear),
+            },
         }
     }
 

@@ -6,6 +6,7 @@ use crate::groom::{Groom, MIN_WIDTH};
 use crate::head::{Units, Up};
 use crate::look::{HairLook, dyed};
 use crate::sim::Simulation;
+use crate::srgb::{linear_from_srgb, srgb_from_linear};
 use glam::Vec3;
 
 /// The unit of hair without a head: a decimetre, in metres.
@@ -31,11 +32,19 @@ impl Strands {
         let [shares, bleach] = [&groom.widths, &groom.bleach].map(|values| values.as_chunks().0);
         let width = |(strand, along): (usize, f32)| {
             let [share] = value_along(shares, count, strand, along).unwrap_or([1.0]);
-            2.0 * look.radius * share.max(MIN_WIDTH) * (1.0 + along * (look.taper - 1.0))
+            2.0 * look.radius * share.max(MIN_WIDTH) * (1.0 + along * along * (look.taper - 1.0))
         };
         let [root, tip] = look.colors();
+        // As hair is drawn.
+        let mixed = |root: f32, tip: f32, along: f32| match look.lit {
+            true => {
+                let [root, tip] = [root, tip].map(linear_from_srgb);
+                srgb_from_linear(root + along * (tip - root))
+            }
+            false => root + along * (tip - root),
+        };
         let color = |(strand, along): (usize, f32)| {
-            let own: [f32; 3] = std::array::from_fn(|i| root[i] + along * (tip[i] - root[i]));
+            let own: [f32; 3] = std::array::from_fn(|i| mixed(root[i], tip[i], along));
             let dye = value_along(&groom.tints, count, strand, along);
             let bleach = value_along(bleach, count, strand, along);
             match (dye, bleach) {

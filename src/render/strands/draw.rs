@@ -126,7 +126,8 @@ impl StrandModel {
         let shaders = || [vertex, include_str!("../hair.frag")];
         let defines: Vec<_> = self.thinned().into_iter().chain(switch).collect();
         frame.with_program("strands", &defines, shaders, |program| {
-            let min_width_px = match self.count > FEW {
+            // Few brows or lashes are no thicker than many.
+            let min_width_px = match self.count > FEW || self.lies_on_skin {
                 true => 0.0,
                 false => FEW_WIDTH_PX * frame.pixel_scale,
             };
