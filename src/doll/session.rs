@@ -256,7 +256,12 @@ impl DollSession {
             tool: DollTool::Reset,
             ..DollBrush::default()
         });
-        self.doll = Doll::fresh(self.doll.settings.clone());
+        // The end of the stroke takes away those that held hair.
+        let clips = std::mem::take(&mut self.doll.clips);
+        self.doll = Doll {
+            clips,
+            ..Doll::fresh(self.doll.settings.clone())
+        };
         self.end()
     }
 

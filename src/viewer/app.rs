@@ -17,7 +17,7 @@ mod trail;
 mod view;
 
 use super::background::{BackgroundTask, BaldSkin, StyleJob, Wake, has_style};
-use super::files::{DocumentFile, StrokeRecording};
+use super::files::DocumentFile;
 use super::input::Pointer;
 use super::input::action::{Action, HandTool, Replacement};
 use super::interface::Overlay;
@@ -31,7 +31,7 @@ use super::scenes::Scenes;
 use super::settings::Settings;
 use super::statistics::Statistics;
 use super::styling::ring::Sizing;
-use super::styling::{FROZEN, Styling, stroke_file};
+use super::styling::{FROZEN, Styling};
 use super::subject::Subject;
 use super::subject::roots_view::RootsView;
 use super::view::ViewState;
@@ -167,7 +167,7 @@ impl App {
     /// stays until the other one is loaded.
     pub(super) fn load(&mut self, path: &Path) {
         let end = path.extension().unwrap_or_default();
-        if end.eq_ignore_ascii_case("toml") {
+        if end.eq_ignore_ascii_case("toml") && Saved::files_of(path).is_empty() {
             return self.open_scene(path);
         }
         let is_end = |own: &str| end.eq_ignore_ascii_case(own);
@@ -306,10 +306,7 @@ impl App {
             Action::Select(by) => self.select(by),
             Action::Undo => self.undo(StyleJob::Undo),
             Action::Redo => self.undo(StyleJob::Redo),
-            Action::ToggleStrokes => {
-                let (recording, overlay) = (&mut self.styling.recording, &mut self.overlay);
-                StrokeRecording::toggle(recording, overlay, "mohawk style", stroke_file);
-            }
+            Action::ToggleStrokes => self.toggle_strokes(),
             Action::SaveAs(path) => {
                 if self.save(path) {
                     self.panel.saving = None;

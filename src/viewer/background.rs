@@ -157,6 +157,12 @@ impl<T: Send + 'static> BackgroundTask<T> {
         }
     }
 
+    /// Waits for the job, and returns what [`poll`](Self::poll) would.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) fn finish(&mut self) -> Option<Result<T, String>> {
+        self.running.take()?.result.recv().ok()
+    }
+
     /// Returns the progress of the job, unless it is cancelled.
     pub(crate) fn progress(&self) -> Option<TaskProgress> {
         let running = self.running.as_ref()?;

@@ -167,6 +167,37 @@ impl Remembered {
         Ok(read)
     }
 
+    /// Returns this with what another window has written, where this one has not changed since `last`.
+    fn beside(&self, last: &Self, other: Self) -> Self {
+        let mut all = self.clone();
+        if self.theme == last.theme {
+            all.theme = other.theme;
+        }
+        if self.scale == last.scale {
+            all.scale = other.scale;
+        }
+        if self.window == last.window {
+            all.window = other.window;
+        }
+        if self.place == last.place {
+            all.place = other.place;
+        }
+        all.head_dragged |= other.head_dragged;
+        for (title, open) in other.sections {
+            if self.sections.get(&title) == last.sections.get(&title) {
+                all.sections.insert(title, open);
+            }
+        }
+        let is_new = |path: &PathBuf| !last.recent.contains(path) && !self.recent.contains(path);
+        all.recent.extend(other.recent.into_iter().filter(is_new));
+        all.recent.truncate(MAX_RECENT);
+        let own = || self.models.iter().chain(&last.models);
+        let is_new = |model: &KeptModel| own().all(|own| own.path != model.path);
+        all.models.extend(other.models.into_iter().filter(is_new));
+        all.models.truncate(MAX_MODELS);
+        all
+    }
+
     fn write(&self, path: &Path) -> io::Result<()> {
         let text = toml::to_string(self).map_err(io::Error::other)?;
         if let Some(folder) = path.parent() {
@@ -233,8 +264,10 @@ impl Memory {
             return;
         }
         self.since = Some(Instant::now());
-        self.written = now.clone();
-        if let Err(error) = now.write(file) {
+        let last = std::mem::replace(&mut self.written, now.clone());
+        // Another window may have written since.
+        let other = Remembered::read(file).unwrap_or_else(|_| last.clone());
+        if let Err(error) = now.beside(&last, other).write(file) {
             tracing::warn!("{} cannot be written: {error}", file.display());
             self.file = None;
         }

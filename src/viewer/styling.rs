@@ -32,6 +32,9 @@ pub(super) const OWN_STRANDS: &str = "The scene has strands of its own: stop it 
 /// The message while a scene shows another head than the user's.
 pub(super) const OWN_HEAD: &str = "The scene has a head of its own: stop it to style hair";
 
+/// The message while the head that styling needs is not there.
+pub(super) const STILL_LOADING: &str = "Please wait: the head is still being loaded";
+
 /// The message where frozen hair would have to move.
 pub(super) const FROZEN: &str = "Hair is frozen: T lets it move again";
 

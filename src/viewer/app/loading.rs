@@ -269,6 +269,7 @@ impl App {
         self.loading.head_settings = loaded.settings;
         (self.skin, self.bald) = Default::default();
         self.subject.show(loaded.head, loaded.rays);
+        self.roots_view.forget();
         self.subject.set_hair(loaded.hair);
         // A style may say where it is seen from.
         if first || is_preset || self.settings.config.view != view {
@@ -306,6 +307,10 @@ impl App {
 
     /// Takes the style of a head that replaces another, or that is loaded again.
     fn take_style(&mut self, loaded: &mut LoadedHead) {
+        // A recording follows one history.
+        if self.styling.recording.is_some() {
+            self.toggle_strokes();
+        }
         let styling = &mut self.styling;
         // A job on the style before does not come back.
         (styling.stroke, styling.asked, styling.refused) = (None, None, None);

@@ -182,7 +182,11 @@ impl App {
     /// there is nothing else, or the name ends in `.toml`, the settings are saved. Returns whether that
     /// worked.
     pub(super) fn save(&mut self, named: Option<PathBuf>) -> bool {
-        let is_toml = |path: &PathBuf| path.extension().is_some_and(|end| end == "toml");
+        // The manifest of a style that is a folder names the style.
+        let is_toml = |path: &PathBuf| {
+            let end = path.extension().unwrap_or_default();
+            end.eq_ignore_ascii_case("toml") && Saved::files_of(path).is_empty()
+        };
         let names_settings = named.as_ref().is_some_and(is_toml);
         if !names_settings && self.styling.is_behind() {
             self.overlay.notice(STILL_GROWING);

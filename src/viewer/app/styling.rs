@@ -7,11 +7,13 @@ mod skin;
 
 use super::App;
 use crate::viewer::background::ShownHair;
+use crate::viewer::files::StrokeRecording;
 use crate::viewer::input::Drag;
 use crate::viewer::input::action::HandTool;
 use crate::viewer::interface::eyedropper;
 use crate::viewer::styling::ring::{shadowed_text, show_ring};
-use crate::viewer::styling::{NO_SCALP, OWN_HEAD, OWN_STRANDS, Ongoing, StylerSlot};
+use crate::viewer::styling::{NO_SCALP, OWN_HEAD, OWN_STRANDS, Ongoing, STILL_LOADING};
+use crate::viewer::styling::{StylerSlot, stroke_file};
 use crate::viewer::subject::simulations::{Side, ms_since};
 use glam::Vec2;
 use mohawk::style::{Camera, PaintValue, Tool, View};
@@ -206,12 +208,18 @@ impl App {
         awaits
     }
 
+    /// Starts to record strokes, or saves those that were recorded.
+    pub(super) fn toggle_strokes(&mut self) {
+        let (recording, overlay) = (&mut self.styling.recording, &mut self.overlay);
+        StrokeRecording::toggle(recording, overlay, "mohawk style", stroke_file);
+    }
+
     /// Returns `true` if the user's style cannot be changed now, and says why.
     pub(super) fn refuses_styling(&mut self) -> bool {
         let why = match self.styling.styler {
             StylerSlot::Empty => NO_SCALP,
             // The style that goes on with it has been taken already.
-            _ if self.loading.goes_on() => "Please wait: the head is still being loaded",
+            _ if self.loading.goes_on() => STILL_LOADING,
             // Its own style goes with it.
             _ if self.shows_head_of_scene() => OWN_HEAD,
             StylerSlot::Ready(_) | StylerSlot::Working => return false,

@@ -8,7 +8,7 @@ use crate::viewer::input::collider_drag;
 use crate::viewer::interface::edit::combo;
 use crate::viewer::interface::told::Told;
 use crate::viewer::interface::window;
-use crate::viewer::subject::pick::Pick;
+use crate::viewer::subject::pick::{Pick, STRAND_REACH};
 use crate::viewer::subject::simulations::Side;
 use glam::Vec2;
 use mohawk::render::Ray;
@@ -124,13 +124,22 @@ impl App {
     pub(crate) fn locate(&self, point: Vec2) -> Under {
         let pick = self.pick(point);
         let reaches = self.brush_reaches();
-        let depth = |away: Vec2| {
+        let depth = |away: Vec2, is_hair_drawn: bool| {
             let pixel = pick.pixel + away;
+            let pick = Pick {
+                pixel,
+                is_hair_drawn,
+                ..pick
+            };
             // The strands of a scene cannot be dragged.
-            (!self.subject.is_headless()).then(|| Pick { pixel, ..pick }.depth())?
+            (!self.subject.is_headless()).then(|| pick.depth())?
         };
-        // A brush touches what is within its circle.
-        let head = depth(Vec2::ZERO).or_else(|| reaches.iter().find_map(|&away| depth(away)));
+        // A brush touches what is within its circle. One look tells whether that may be hair.
+        let head = depth(Vec2::ZERO, pick.is_hair_drawn).or_else(|| {
+            let radius = reaches.first()?.length();
+            let has_hair = pick.has_hair_within(radius + STRAND_REACH);
+            reaches.iter().find_map(|&away| depth(away, has_hair))
+        });
         let colliders = &self.settings.config.sim.colliders;
         match (collider_drag::nearest(colliders, pick.ray()), head) {
             (Some((grip, distance)), head) if head.is_none_or(|head| distance < head) => {

@@ -50,7 +50,6 @@ impl DollApp {
             section(ui, "Hair", true, |ui| {
                 dragged = self.hair(ui, &mut settings)
             });
-            self.merging &= dragged;
             if settings != self.session.doll().settings {
                 // The panel handles the input of a frame before the page does.
                 self.end_stroke();
@@ -58,6 +57,9 @@ impl DollApp {
                 if let Err(error) = self.session.set_settings(settings, merge) {
                     self.overlay.error(error.to_string());
                 }
+            } else {
+                // A slider may change in the frame in which it is released.
+                self.merging &= dragged;
             }
             section(ui, "File", true, |ui| self.file_rows(ui, actions));
             follow_keyboard(ui);

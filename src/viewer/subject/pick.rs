@@ -8,7 +8,7 @@ use mohawk::render::{OrbitCamera, Ray};
 /// The largest number of strands that are examined; of more, an even sample is.
 const MAX_STRANDS: usize = 8_000;
 /// A strand counts as touched within this many logical pixels.
-const STRAND_REACH: f32 = 7.0;
+pub(crate) const STRAND_REACH: f32 = 7.0;
 
 /// The pointer over a view, and the head and strands that are drawn in it.
 pub(crate) struct Pick<'a> {
@@ -46,9 +46,14 @@ impl Pick<'_> {
         Some(head_from_world.transform_point3(place))
     }
 
+    /// Returns `true` if hair is drawn within some pixels of the pointer.
+    pub(crate) fn has_hair_within(&self, reach: f32) -> bool {
+        self.is_hair_drawn && self.near_strands(reach).next().is_some()
+    }
+
     /// Returns the distance of the head or its hair from the eye, decimetres.
     pub(crate) fn depth(&self) -> Option<f32> {
-        let strands = self.is_hair_drawn.then(|| self.near_strands());
+        let strands = self.is_hair_drawn.then(|| self.near_strands(STRAND_REACH));
         let hair = strands.into_iter().flatten().map(|(_, depth, _)| depth);
         self.skin().into_iter().chain(hair).min_by(f32::total_cmp)
     }
@@ -61,15 +66,15 @@ impl Pick<'_> {
         /// Skin hides what is so far behind it, decimetres: strands begin in it.
         const HIDES: f32 = 0.05;
         let limit = self.skin().map_or(f32::INFINITY, |skin| skin + HIDES);
-        let seen = (self.near_strands()).filter(|(_, depth, _)| *depth < limit);
+        let seen = (self.near_strands(STRAND_REACH)).filter(|(_, depth, _)| *depth < limit);
         let cost = |(_, depth, beside): &(_, f32, f32)| beside + PIXELS_PER_DM * depth;
         let best = seen.min_by(|a, b| cost(a).total_cmp(&cost(b)));
         best.map(|(index, ..)| index)
     }
 
-    /// Returns the segments of strands near the pointer: the index of the strand, the distance from
-    /// the eye (decimetres), and the distance from the pointer (pixels).
-    fn near_strands(&self) -> impl Iterator<Item = (usize, f32, f32)> {
+    /// Returns the segments of strands within some pixels of the pointer: the index of the strand, the
+    /// distance from the eye (decimetres), and the distance from the pointer (pixels).
+    fn near_strands(&self, reach: f32) -> impl Iterator<Item = (usize, f32, f32)> {
         let (pixel, size, eye) = (self.pixel, self.size, self.camera.eye());
         let clip_from_world = self.camera.clip_from_world(size);
         let project = move |point: Vec3| {
@@ -95,7 +100,7 @@ impl Pick<'_> {
                 let (a, b) = std::mem::replace(&mut before, now).zip(now)?;
                 let beside = distance_to_segment(pixel, a.0, b.0);
                 let depth = eye.distance(0.5 * (a.1 + b.1));
-                (beside < STRAND_REACH).then_some((index, depth, beside))
+                (beside < reach).then_some((index, depth, beside))
             })
         })
     }

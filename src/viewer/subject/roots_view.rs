@@ -47,6 +47,14 @@ impl RootsView {
         roots && (self.measure(subject, wake) | self.take_news(subject, wake))
     }
 
+    /// Lets the roots be measured again: their discs have gone with the head.
+    pub(crate) fn forget(&mut self) {
+        *self = Self {
+            switches: self.switches,
+            ..Self::default()
+        };
+    }
+
     /// Measures the roots on screen, unless they have been. Returns whether they are other roots.
     fn measure(&mut self, subject: &mut Subject, wake: &Wake) -> bool {
         let hair = subject.hair.as_ref();

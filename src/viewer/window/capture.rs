@@ -103,6 +103,9 @@ impl HeadWindow {
     /// Returns the report of the window, or why the snapshot failed.
     #[cfg(not(target_arch = "wasm32"))]
     pub(super) fn report(mut self) -> Result<Report, ViewerError> {
+        if let Some(Err(error)) = self.app.presets.saving.finish() {
+            tracing::error!("{error}");
+        }
         self.app.end_recording("");
         if self.app.styling.recording.is_some() {
             self.app.perform(Action::ToggleStrokes);

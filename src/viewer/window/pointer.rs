@@ -42,7 +42,13 @@ impl HeadWindow {
                 self.picked = Some(*position);
                 continue;
             }
-            let under = place.map_or(Under::Interface, |at| self.app.locate(at));
+            let under = place.map_or(Under::Interface, |at| match event {
+                // Only with Ctrl does the wheel ask for the head, and a look-up takes time.
+                three_d::Event::MouseWheel { modifiers, .. } if !modifiers.ctrl => {
+                    Under::Background
+                }
+                _ => self.app.locate(at),
+            });
             let pointer = &mut self.app.pointer;
             let gesture = pointer.follow(event, to_logical, under);
             // A drag goes on over the panel and outside the window.

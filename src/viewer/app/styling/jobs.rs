@@ -3,7 +3,7 @@
 use crate::viewer::app::App;
 use crate::viewer::background::{Change, ShownHair, Stopped, StyleJob};
 use crate::viewer::input::Drag;
-use crate::viewer::styling::{OWN_HEAD, StylerSlot, fill};
+use crate::viewer::styling::{OWN_HEAD, STILL_LOADING, StylerSlot, fill};
 use mohawk::Config;
 use mohawk::groom::GroomSettings;
 use mohawk::roots::RootSettings;
@@ -296,6 +296,10 @@ impl App {
     pub(crate) fn undo(&mut self, job: StyleJob) {
         if self.shows_head_of_scene() {
             return self.overlay.notice(OWN_HEAD);
+        }
+        // The style that goes on with the head has been taken already.
+        if self.loading.goes_on() {
+            return self.overlay.notice(STILL_LOADING);
         }
         let styling = &mut self.styling;
         let is_last = styling.waiting.is_empty() && styling.stroke.is_none();

@@ -28,12 +28,14 @@ impl App {
         styling.hand.layers.extend(active.map(|name| (map, name)));
         let merge = std::mem::replace(&mut styling.merging, self.pointer.pressed);
         if merge
+            && matches!(edit, LayerEdit::Set(_))
             && let Some(StyleJob::Layers {
+                map: of,
                 name: last,
-                edit: waiting,
+                edit: waiting @ LayerEdit::Set(_),
                 ..
             }) = styling.waiting.back_mut()
-            && *last == name
+            && (*of, &*last) == (map, &name)
         {
             // The last place of a slider that is dragged counts.
             *waiting = edit;
