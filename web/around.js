@@ -1,8 +1,8 @@
 // Connects the page with one that holds it in a frame: `element.js` is on the other side.
 //
 // Messages to this page: { ask: 'parts of an address' }, { open: [{ path, bytes }] },
-// { picture: id }. Messages from it: { progress }, { ready }, { state }, { opened }, { problem },
-// { picture: id, blob }.
+// { picture: id }. Messages from it: { progress }, { ready }, { state }, { opened }, { again },
+// { problem, isOver }, { picture: id, blob }. A problem that `isOver` has ended the program.
 
 import { soon } from './jobs.js';
 

@@ -298,15 +298,19 @@ export class MohawkHead extends HTMLElement {
   }
 
   // Gives `true` if the text is to be shown: nobody prevented it.
-  #fail(text) {
-    this.#progress.hidden = true;
+  #fail(text, isOver = true) {
+    if (isOver) this.#progress.hidden = true;
     this.#problem.textContent = text;
     return this.dispatchEvent(new CustomEvent('error', { detail: { text }, cancelable: true }));
   }
 
   #listen = ({ source, data }) => {
     if (!this.#frame || source !== this.#frame.contentWindow || !data?.mohawk) return;
-    const { progress, ready, state, opened, problem, picture, blob } = data.mohawk;
+    const { progress, ready, state, opened, again, problem, isOver, picture, blob } = data.mohawk;
+    if (again) {
+      this.stop();
+      return this.start();
+    }
     if (progress !== undefined) {
       this.#progress.value = progress;
       this.dispatchEvent(new CustomEvent('progress', { detail: { totalProgress: progress } }));
@@ -321,11 +325,11 @@ export class MohawkHead extends HTMLElement {
       for (const message of this.#waiting.splice(0)) this.#send(message);
     }
     if (problem) {
-      this.#hasFailed = !this.#isReady;
-      const isShown = this.#fail(problem);
+      if (isOver) this.#hasFailed = true;
+      const isShown = this.#fail(problem, Boolean(isOver));
       if (!this.#frame) return;
-      // A program that stands shows what is wrong itself.
-      if (!this.#isReady) this.#problem.hidden = !isShown;
+      // A program that goes on shows what is wrong itself, as does the page of one that has been ready.
+      if (isOver) this.#problem.hidden = this.#isReady || !isShown;
       else if (!isShown) this.ask('do=dismiss');
     }
     if (picture !== undefined) {

@@ -126,7 +126,7 @@ export function problem(text) {
 
 // Shows why there is no picture.
 export function failed(why) {
-  problem(why);
+  tell({ problem: why, isOver: true });
   const cover = document.getElementById('cover');
   document.getElementById('text').textContent = why;
   document.getElementById('progress').hidden = true;
@@ -151,9 +151,16 @@ export async function give(files) {
   await fetchRest();
   const opens = /\.(glb|gltf|vrm|fbx|obj|ply|stl|dae|usd|usda|usdc|usdz|mohawk|toml|doll|json|png|jpe?g|zip|hair|tfx|data|abc|npz)$/i;
   const first = files.find(({ path }) => /\.(glb|gltf|vrm|mohawk|fbx|dae|usd[acz]?)$/i.test(path)) ??
+    files.find(({ path }) => /\.(obj|ply|stl)$/i.test(path)) ??
     files.find(({ path }) => opens.test(path)) ?? files[0];
   for (const { file, path } of files) {
-    program.add_file(path, new Uint8Array(await file.arrayBuffer()));
+    // The program reads no larger ones, and memory that was taken does not come back.
+    if (file.size > 2 ** 30) continue;
+    try {
+      program.add_file(path, new Uint8Array(await file.arrayBuffer()));
+    } catch (error) {
+      console.warn(`${path} cannot be read:`, error);
+    }
   }
   program.open_file(first?.path);
 }
@@ -217,12 +224,16 @@ function request(made) {
   });
 }
 
+async function openDatabase() {
+  const opening = indexedDB.open('mohawk', 1);
+  opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
+  database = await request(opening);
+}
+
 // Gives the program the files that were kept; returns how many. A browser may refuse to keep any.
 export async function restore() {
   try {
-    const opening = indexedDB.open('mohawk', 1);
-    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
-    database = await request(opening);
+    await openDatabase();
     const others = await openTabs();
     const store = database.transaction(STORE).objectStore(STORE);
     const [paths, files] = await Promise.all([request(store.getAllKeys()), request(store.getAll())]);
@@ -238,7 +249,15 @@ export async function restore() {
 }
 
 export function keep(path, bytes) {
-  const store = database?.transaction(STORE, 'readwrite').objectStore(STORE);
-  if (bytes) store?.put({ bytes, tab: TAB }, path);
-  else store?.delete(path);
+  try {
+    const store = database?.transaction(STORE, 'readwrite').objectStore(STORE);
+    if (bytes) store?.put({ bytes, tab: TAB }, path);
+    else store?.delete(path);
+  } catch (error) {
+    // The browser has closed the database, as when its data are cleared. The program, which calls
+    // this, would not outlive an exception.
+    console.warn('the database is opened again:', error);
+    database = undefined;
+    openDatabase().then(() => keep(path, bytes), (again) => console.warn('nothing is kept:', again));
+  }
 }

@@ -92,7 +92,11 @@ function listen() {
     program.leave();
     failed('The graphics driver was reset. The page comes back when it is ready.');
   });
-  canvas().addEventListener('webglcontextrestored', () => location.reload());
+  // The page around this one begins with what its attributes say by now.
+  canvas().addEventListener('webglcontextrestored', () => {
+    if (isHeld) tell({ again: true });
+    else location.reload();
+  });
   canvas().addEventListener('contextmenu', (event) => event.preventDefault());
 }
 

@@ -21,7 +21,7 @@ static LISTENER: Mutex<Option<Listener>> = Mutex::new(None);
 
 #[derive(Clone)]
 struct Stored {
-    bytes: Arc<[u8]>,
+    bytes: Arc<Vec<u8>>,
     modified: SystemTime,
 }
 
@@ -44,7 +44,7 @@ fn tell(path: &Path, bytes: Option<&[u8]>) {
 /// Puts a file where the program finds it. Nobody is told.
 pub fn add(path: &Path, bytes: Vec<u8>) {
     let stored = Stored {
-        bytes: bytes.into(),
+        bytes: Arc::new(bytes),
         modified: SystemTime::now(),
     };
     files().insert(whole(path), stored);
