@@ -24,7 +24,8 @@ fn numbers<T: Element + Copy>(
     let array = numpy.call_method1("asarray", (value,))?;
     let shape = array.cast::<PyUntypedArray>()?.shape().to_vec();
     let kind: char = array.getattr("dtype")?.getattr("kind")?.extract()?;
-    if !kinds.contains(kind) {
+    // An empty list has no kind of its own.
+    if !kinds.contains(kind) && !shape.contains(&0) {
         let dtype = array.getattr("dtype")?;
         let wanted = if kinds.contains('f') {
             "numbers"
@@ -45,6 +46,18 @@ fn numbers<T: Element + Copy>(
     }
     numbers.extend_from_slice(array.try_readonly()?.as_slice()?);
     Ok((numbers, shape))
+}
+
+/// Returns an error for whole numbers above 1 where shares are expected: they count to 255.
+fn check_shares(name: &str, value: &Bound<'_, PyAny>, numbers: &[f32]) -> PyResult<()> {
+    let array = value.py().import("numpy")?.call_method1("asarray", (value,))?;
+    let kind: char = array.getattr("dtype")?.getattr("kind")?.extract()?;
+    match numbers.iter().find(|&&number| kind != 'f' && number > 1.0) {
+        Some(number) => Err(Error::new_err(format!(
+            "{name}: expected numbers from 0 to 1, not {number}; divide by 255"
+        ))),
+        None => Ok(()),
+    }
 }
 
 /// Returns rows of `N` numbers.
@@ -117,9 +130,12 @@ pub fn polylines(
             Ok((vec![per; strands], points()))
         }
         (&[_, 3], Some((counts, counts_shape))) if counts_shape.len() == 1 => {
-            let whole = |&count: &i64| u32::try_from(count);
-            let counts: Result<Vec<u32>, _> = counts.iter().map(whole).collect();
-            Ok((counts.map_err(of("counts"))?, points()))
+            let whole = |&count: &i64| {
+                let wrong = || Error::new_err(format!("counts: {count} is no number of points"));
+                u32::try_from(count).map_err(|_| wrong())
+            };
+            let counts: PyResult<Vec<u32>> = counts.iter().map(whole).collect();
+            Ok((counts?, points()))
         }
         (_, None) => Err(wrong_shape("points", "(strands, points, 3)", &shape)),
         (_, Some((_, counts))) if counts.len() != 1 => Err(wrong_shape("counts", "(n,)", &counts)),
@@ -137,6 +153,9 @@ pub fn values<const N: usize>(
         return Ok(Values::None);
     };
     let (numbers, shape) = numbers::<f32>(name, value, "fiu")?;
+    if name != "widths" {
+        check_shares(name, value, &numbers)?;
+    }
     let groups = numbers.as_chunks().0;
     let row = if N == 1 { &[][..] } else { &[N] };
     match groups {
@@ -277,7 +296,11 @@ pub fn surface(
     let faces = triangles("faces", faces)?;
     let normals = normals.map(|normals| vectors("normals", normals));
     let count = vertices.len();
-    let density = density.map(|density| scalars("density", density, count));
+    let density = density.map(|density| {
+        let numbers = scalars("density", density, count)?;
+        check_shares("density", density, &numbers)?;
+        PyResult::Ok(numbers)
+    });
     let (normals, density) = (normals.transpose()?, density.transpose()?);
     py.detach(|| {
         let scalp = Scalp::of_mesh(vertices, normals, faces.clone(), density)?;

@@ -178,7 +178,7 @@ impl Head {
         count: Option<i64>,
         radius: Option<f64>,
         method: Option<&str>,
-        seed: Option<i64>,
+        seed: Option<i128>,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Sample> {
         let options = options(count, radius, method, seed)?;

@@ -130,7 +130,7 @@ pub fn options(
     count: Option<i64>,
     radius: Option<f64>,
     method: Option<&str>,
-    seed: Option<i64>,
+    seed: Option<i128>,
 ) -> PyResult<Settings> {
     let amount = match (count, radius) {
         (Some(count), None) => ("roots.strands", count.to_string()),
@@ -172,7 +172,7 @@ pub fn sample(
     method: Option<&str>,
     density: Option<&Bound<'_, PyAny>>,
     normals: Option<&Bound<'_, PyAny>>,
-    seed: Option<i64>,
+    seed: Option<i128>,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Sample> {
     let options = options(count, radius, method, seed)?;
