@@ -52,7 +52,7 @@ Ctrl+R | start or stop recording strokes to a file
 View
 drag the background | orbit
 wheel, right-drag | zoom
-middle-drag, Shift + drag | pan
+middle-drag, Shift + drag the background | pan
 1  3  7 | front, side, top view
 Enter | reset the camera
 D | show roots as discs, and the largest gap
@@ -75,7 +75,7 @@ Shift+C | start or stop recording its tip to a CSV file
 Program
 drop a file, Ctrl+O | open a head (.glb, .gltf, .fbx, .obj…), a style (.mohawk), a scene (.toml) or \
     a picture for a map
-Ctrl+1 ... Ctrl+9 | choose a preset of the strip in the panel
+Ctrl+1 ... Ctrl+9 | choose one of the first nine presets that ship
 Ctrl+S | save the style, or the settings if there is nothing else
 Ctrl+Shift+S | save as…: under another name
 Ctrl+E | export hair…: strands for other programs

@@ -45,7 +45,7 @@ Examples:
   mohawk --print-config > hair.toml         Every setting in one file, to edit and...
   mohawk --config hair.toml                 ...to use
 
-Exit codes: 0 done, 1 failed, 2 wrong usage.";
+Exit codes: 0 done, 1 failed, 2 wrong usage, 130 stopped by Ctrl+C.";
 
 /// Real-time hair on a 3D head
 ///

@@ -21,19 +21,19 @@ Examples:
   mohawk export my-head.gltf --painted -o my-head.glb
                                                    One file of many: buffers and pictures inside
   mohawk export my-head.glb --painted -o my-head.glb --json
-                                                   In place: the file is replaced when the new one is complete
+                                                   In place: replaced when it is complete
   mohawk export fur.mohawk --painted -o fur.glb    A style's density map as the paint of its head
   mohawk export --preset bob --hair -o bob.usdc    Hair as curves, where the model has it
   mohawk export --preset bob --hair -o bob.glb --mesh cards
                                                    Hair as cards with a texture, for games
   mohawk export fur.mohawk --hair -o fur.hair --points 8
 
---hair writes the strands at rest with widths and colours, in the units and axes of the model, so that
-they lie on it in another program; for FBX in metres with Y up. `mohawk simulate` writes them in
-motion. Strands that the settings sim.guides choose are marked as guides.
+--hair writes the strands at rest with widths and colours, in the units and axes of the model, so
+that they lie on it in another program; for FBX in metres with Y up. `mohawk simulate` writes them
+in motion. Strands that the settings sim.guides choose are marked as guides.
 
-With --painted, everything else is kept: nodes, materials, pictures, animations, cameras, extras, unknown
-extensions and chunks. Only the colours of the painted primitive are new: normalised 16-bit RGBA in
+With --painted, everything else is kept: nodes, materials, pictures, animations, cameras, extras,
+unknown extensions and chunks. Only the colours of the painted primitive are new: normalised 16-bit RGBA in
 the set that held the paint (COLOR_n), or in the next free set of a head without paint. Bald skin
 is white. If several nodes share that primitive, all of them are painted. Buffers and pictures that
 cannot be read keep their URI, and a warning names them.";

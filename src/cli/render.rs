@@ -85,10 +85,10 @@ pub struct RenderArgs {
     /// An APNG has all colours. MP4 and WebM need the program ffmpeg.
     #[arg(short, long, value_name = "FILE", value_parser = Target::parse, required_unless_present = "print_config", help_heading = "Picture")]
     output: Option<Target>,
-    /// Size in pixels
+    /// Size in pixels, as W,H or WxH, up to 16384 a side
     #[arg(long, value_name = "W,H", value_parser = resolution, default_value = "1280,720", help_heading = "Picture")]
     resolution: (u32, u32),
-    /// Samples per pixel [default: 16 for one picture, 4 for more]
+    /// Samples per pixel, 1 to 256 [default: 16 for one picture, 4 for more]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256), help_heading = "Picture")]
     samples: Option<u32>,
     /// Blur what moves: the share of the time between two pictures in which each is taken, 0 to 1

@@ -96,7 +96,7 @@ fn override_with<T>(given: Option<T>, setting: &mut T) {
 pub struct SettingsArgs {
     #[command(flatten)]
     hair: HairArgs,
-    /// Colours, widths, lights and sky
+    /// Colours, widths, lights and sky; classic has the spring of the first program too
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Look::NAMES), help_heading = "Hair")]
     look: Option<String>,
     /// Arrangement of the lights

@@ -266,7 +266,7 @@ settings! {
 choices! {
     /// The choice of guide hairs.
     pub enum GuideChoice: "choice" = Even {
-        /// Evenly: the first in progressive order of the roots.
+        /// Evenly over the roots: the first strands where these are spread, else some along a curve.
         Even = "even",
         /// At random, as published.
         Random = "random",

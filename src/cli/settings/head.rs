@@ -7,6 +7,7 @@ use crate::cli::pipeline::{self, Source};
 #[cfg(feature = "viewer")]
 use anyhow::Context;
 use anyhow::{Result, bail};
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use mohawk::config::Config;
 use mohawk::head::{HeadSettings, Limits, Model, PaintRule, Up, is_mask_picture};
 use mohawk::presets::Preset;
@@ -26,15 +27,16 @@ pub struct LimitArgs {
 /// The head and the settings that it is read with.
 #[derive(Debug, clap::Args)]
 pub struct HeadArgs {
-    /// Head to load: glTF 2.0 (.glb, .gltf, .vrm), COLLADA, FBX, OBJ, PLY, STL or USD, or a style
-    /// (.mohawk or its folder) [default: the shipped head]
+    /// Head to load: glTF 2.0 (.glb, .gltf, .vrm), COLLADA, FBX, OBJ, PLY, STL or USD; or a style
+    /// (.mohawk or its folder), or strands (.hair, .abc and others) [default: the shipped head]
     ///
     /// Hair grows on the triangles whose vertex colours are painted black on white. A style brings
     /// its head and its settings; --config and flags override them.
-    #[arg(value_name = "HEAD")]
+    #[arg(value_name = "HEAD", value_parser = PathBufValueParser::new().try_map(head_path))]
     pub path: Option<PathBuf>,
 
-    /// Style to start from: a name that `mohawk presets` lists, or a .mohawk file
+    /// Style to start from: a name that `mohawk presets` lists, a style (.mohawk or its folder), or a
+    /// file of strands
     ///
     /// --config and flags override its settings. HEAD gets the settings alone: maps and brushed
     /// strands belong to the preset's own head.
@@ -51,12 +53,12 @@ pub struct HeadArgs {
     /// the other colours look like.
     #[arg(long, value_name = "PAINT", value_parser = paint, help_heading = "Head")]
     paint: Option<(PaintRule, [f32; 3])>,
-    /// Scalp by a name, instead of paint: a vertex attribute, material, node or joint, or a picture in
-    /// the folder of HEAD, white where hair grows
+    /// Scalp by a name, instead of paint: a vertex attribute, node, mesh, material or joint, or a
+    /// picture in the folder of HEAD, white where hair grows
     #[arg(long, value_name = "NAME", help_heading = "Head")]
     mask: Option<String>,
-    /// Leave out parts by a word in the name of their node or material, such as hair; may be given
-    /// several times
+    /// Leave out parts by a word in the name of their node, mesh or material, such as hair; may be
+    /// given several times
     #[arg(long, value_name = "WORD", help_heading = "Head")]
     hide: Vec<String>,
     /// The direction that is up in the file of the head [possible values: y, z, -z, x, -y, -x]
@@ -83,6 +85,20 @@ pub struct HeadArgs {
     /// The style of which the settings were taken, until its hair is grown.
     #[arg(skip)]
     opened: RefCell<Option<Saved>>,
+}
+
+/// Refuses files that other flags or commands read.
+fn head_path(path: PathBuf) -> Result<PathBuf, String> {
+    match output::extension(&path).as_str() {
+        "toml" if !style::opens(&path) => {
+            Err("a settings file is given with --config, a scene file with --scene".to_owned())
+        }
+        "doll" => Err(format!(
+            "a doll is opened with: mohawk doll {}",
+            path.display()
+        )),
+        _ => Ok(path),
+    }
 }
 
 impl HeadArgs {
