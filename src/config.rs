@@ -15,7 +15,6 @@ use crate::roots::{Amount, MAX_STRANDS, RootSettings};
 use crate::settings::{SettingError, Visitor};
 use crate::sim::{SimSettings, SpringSettings};
 use crate::told;
-use keys::rename_old;
 use serde::ser::Error as _;
 use serde::{Deserialize, Serialize};
 use std::io;
@@ -135,8 +134,7 @@ impl Config {
         let text = read(path)?;
         // This reports what is wrong in the file.
         let read = Config::from_toml(&name, &text)?;
-        let mut written: Table = text.parse().unwrap_or_default();
-        rename_old(&mut written);
+        let written: Table = text.parse().unwrap_or_default();
         let mut base = self.clone();
         let look = written.get("look").and_then(Value::as_table);
         let named = look.and_then(|look| look.get("name")?.as_str());
@@ -184,17 +182,7 @@ impl Config {
                 found,
             });
         }
-        // Errors show the line of the text as it was written, unless it has old names.
-        let parsed: ConfigFile = match rename_old(&mut table) {
-            false => toml::from_str(text).map_err(parse_error)?,
-            true => {
-                let renamed = toml::to_string(&table)?;
-                toml::from_str(&renamed).map_err(|error| {
-                    let place = place_of(&renamed, &error).unwrap_or_default();
-                    invalid(told::parser_text(error.message()) + &place)
-                })?
-            }
-        };
+        let parsed: ConfigFile = toml::from_str(text).map_err(parse_error)?;
         let LookFile {
             name,
             hair,
@@ -363,15 +351,6 @@ impl Config {
 fn table_of(settings: &impl Serialize) -> Result<Table, ConfigError> {
     let text = toml::to_string(settings)?;
     Ok(text.parse().map_err(toml::ser::Error::custom)?)
-}
-
-/// Returns the line of an error and its section, for a text that the user has not seen.
-fn place_of(text: &str, error: &toml::de::Error) -> Option<String> {
-    let before = text.get(..error.span()?.start)?;
-    let start = before.rfind('\n').map_or(0, |end| end + 1);
-    let line = text[start..].lines().next()?;
-    let section = before.lines().rfind(|line| line.starts_with('['))?;
-    Some(format!("\nin {section}: {}", told::short(line)))
 }
 
 /// Returns `true` if the table of a groom file has settings of the spring.

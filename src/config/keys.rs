@@ -5,13 +5,6 @@ use super::{Config, ConfigError, table_of, unknown_look};
 use crate::look::Look;
 use toml::{Table, Value};
 
-/// Settings that once had other names, which saved files and scripts still have.
-const RENAMED: [(&str, &str); 3] = [
-    ("sim.ftl.hair_friction", "sim.hair.friction"),
-    ("sim.ftl.hair_repulsion", "sim.hair.repulsion"),
-    ("sim.ftl.hair_cell", "sim.hair.cell"),
-];
-
 impl Config {
     /// Sets the value of a key of the groom file, for example `sim.ftl.damping` to `3`. Words need
     /// no quotes. `roots.strands` and `roots.spacing` replace each other.
@@ -21,7 +14,6 @@ impl Config {
     /// settings then stay unchanged.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), ConfigError> {
         let name = format!("{key} = {value}");
-        let key = (RENAMED.iter().find(|(old, _)| *old == key)).map_or(key, |(_, new)| new);
         let error = |problem: &str| ConfigError::Invalid {
             file: name.clone(),
             problem: problem.to_owned(),
@@ -94,28 +86,4 @@ impl Config {
         differences("", &table_of(base)?, &table_of(self)?, &mut found);
         Ok(found)
     }
-}
-
-/// Gives settings their present names. Returns `true` if there were old ones.
-pub(super) fn rename_old(table: &mut Table) -> bool {
-    let mut has_old = false;
-    for (old, new) in RENAMED {
-        let [old, new] = [old, new].map(|key| key.split('.').collect::<Vec<_>>());
-        let ([top, from, old], [_, to, new]) = (&old[..], &new[..]) else {
-            continue;
-        };
-        let Some(top) = table.get_mut(*top).and_then(Value::as_table_mut) else {
-            continue;
-        };
-        let from = top.get_mut(*from).and_then(Value::as_table_mut);
-        let Some(value) = from.and_then(|section| section.remove(*old)) else {
-            continue;
-        };
-        has_old = true;
-        let to = top.entry(*to).or_insert_with(|| Value::Table(Table::new()));
-        if let Some(section) = to.as_table_mut() {
-            section.entry(*new).or_insert(value);
-        }
-    }
-    has_old
 }

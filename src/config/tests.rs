@@ -257,33 +257,6 @@ fn strands_and_spacing_exclude_each_other() {
     assert_eq!(merged(&apart, &apart, &few), few);
 }
 
-#[test]
-fn old_names_of_hair_against_hair_are_read() {
-    let text = "version = 1\n[sim.ftl]\ndamping = 2.0\nhair_friction = 5.0\nhair_repulsion = 7.0\n";
-    let config = Config::from_toml("old.toml", text).unwrap();
-    let hair = &config.sim.hair;
-    assert_eq!(
-        (config.sim.ftl.damping, hair.friction, hair.repulsion),
-        (2.0, 5.0, 7.0)
-    );
-    let mut config = Config::default();
-    config.set("sim.ftl.hair_cell", "0.2").unwrap();
-    assert_eq!(config.sim.hair.cell, 0.2);
-    config.set("sim.ftl.hair_friction", "101").unwrap_err();
-    // Errors in such a file are told with their place under the new names.
-    for (wrong, place) in [
-        ("spring = 3", "in [sim.ftl]: spring = 3"),
-        ("damping = 'x'", "in [sim.ftl]: damping = \"x\""),
-        ("hair_repulsion = 'x'", "in [sim.hair]: repulsion = \"x\""),
-    ] {
-        let text = format!("version = 1\n[sim.ftl]\nhair_friction = 5.0\n{wrong}\n");
-        let error = Config::from_toml("old.toml", &text)
-            .unwrap_err()
-            .to_string();
-        assert_eq!(error.lines().last(), Some(place), "{error}");
-    }
-}
-
 /// The classic look comes with the spring of the original. A spring that was changed stays.
 #[test]
 fn looks_bring_their_springs() {
@@ -324,12 +297,10 @@ fn a_file_overrides_the_keys_that_it_has() {
 
     // A value counts even if it is the default.
     let length = Config::default().groom.length;
-    let text =
-        format!("[groom]\nlength = {length}\n[roots]\nstrands = 70\n[sim.ftl]\nhair_friction = 2");
+    let text = format!("[groom]\nlength = {length}\n[roots]\nstrands = 70");
     let now = over(&base, &text).unwrap();
     assert_eq!((now.groom.length, now.groom.curl_deg), (length, 40.0));
     assert_eq!(now.roots.amount, Amount::Strands(70));
-    assert_eq!(now.sim.hair.friction, 2.0, "an old name");
     assert_eq!(now.look, base.look);
 
     let now = over(
