@@ -29,14 +29,16 @@ pub(crate) use checkpoint::Checkpoint;
 pub use effect::*;
 pub(crate) use locks::locks;
 pub use parameters::*;
+pub(super) use strands::Ground;
 pub use strands::Skin;
 pub(crate) use strands::most_points;
-pub(super) use strands::{Ground, shape};
 
+use crate::groom::Groom;
 use crate::settings::{Field, ListItem, SettingError};
 use glam::Vec3;
 use line::Line;
 use serde::{Deserialize, Serialize};
+use strands::Strands;
 
 crate::choices! {
     /// Where a modifier acts.
@@ -204,6 +206,46 @@ impl EffectKind {
         let is_before = |other: &Modifier| rank(other.effect.kind()) <= rank(self);
         stack.iter().rposition(is_before).map_or(0, |last| last + 1)
     }
+}
+
+/// Applies a stack to a groom, and continues at the checkpoint if nothing before it has changed.
+pub(super) fn shape(
+    groom: &mut Groom,
+    stack: &[Modifier],
+    ground: Ground,
+    checkpoint: &mut Checkpoint,
+) {
+    let acting = stack.iter().filter(|modifier| modifier.acts());
+    let acting: Vec<&Modifier> = acting.collect();
+    if groom.is_empty() || acting.is_empty() {
+        return;
+    }
+    let mut longest = groom.lengths.iter().fold(0.0_f32, |a, &b| a.max(b));
+    let (all, (done, to_keep)) = (acting.len(), checkpoint.meet(groom, &acting, &ground));
+    let parting = first_parting(stack);
+    let mut strands = Strands::new(groom, ground, parting.as_ref());
+    checkpoint.restore(&mut strands);
+    for (count, modifier) in acting.into_iter().enumerate() {
+        let points = modifier.effect.points(longest);
+        if let Effect::Follow(follow) = &modifier.effect {
+            longest = longest.max(follow.longest());
+        }
+        let is_done = count < done;
+        if is_done && modifier.effect.kind().shapes_hair() {
+            continue;
+        }
+        if !is_done {
+            if count > 0 && count == to_keep {
+                checkpoint.keep(&strands, count);
+            }
+            strands.refine(points);
+        }
+        modifier.effect.act(&mut strands, modifier);
+    }
+    if to_keep == all {
+        checkpoint.keep(&strands, all);
+    }
+    strands.finish();
 }
 
 /// Returns the line of the first modifier that parts hair.

@@ -1,13 +1,15 @@
 //! The effects of modifiers.
 
 use super::parameters::*;
+use super::strands::Strands;
 use super::{Mask, Modifier};
 use crate::settings::{Section, SettingError, Visitor};
 use serde::{Deserialize, Serialize};
 use std::f32::consts::TAU;
 
-/// Declares [`Effect`], [`EffectKind`] and the table of a modifier in a file from one list. The
-/// number of an effect is that of its random values, and stays when others come.
+/// Declares [`Effect`], [`EffectKind`] and the table of a modifier in a file from one list. The key
+/// of an effect is also the name of the method of [`Strands`] that applies it. The number of an
+/// effect is that of its random values, and stays when others come.
 macro_rules! effects {
     ($($group:literal {
         $($(#[doc = $doc:literal])+ $Variant:ident = $key:ident $name:literal $stream:literal,)+
@@ -53,6 +55,13 @@ macro_rules! effects {
             pub fn kind(&self) -> EffectKind {
                 match self {
                     $($(Effect::$Variant(_) => EffectKind::$Variant,)+)+
+                }
+            }
+
+            /// Changes the strands that the modifier acts on.
+            pub(super) fn act(&self, strands: &mut Strands, modifier: &Modifier) {
+                match self {
+                    $($(Effect::$Variant(settings) => strands.$key(modifier, settings),)+)+
                 }
             }
 

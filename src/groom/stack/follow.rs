@@ -1,6 +1,5 @@
 //! Hair that follows guides: hairs that were drawn or brushed by hand.
 
-use super::line::Line;
 use super::strands::{APART, Away, LEAST_LENGTH, Step, Strand, Strands, carried, length};
 use super::{Follow, Leaders, Modifier};
 use crate::det_math::smooth_step;
@@ -51,9 +50,9 @@ impl Strands<'_> {
     /// the skin turns from the guide to the strand. The weight of guide i at the distance dᵢ is
     /// (1 / dᵢ − 1 / d)², d being the distance of the first that is not followed, so that it fades in
     /// (Franke and Nielson 1980).
-    pub(super) fn follow(&mut self, modifier: &Modifier, follow: &Follow, parting: Option<Line>) {
-        let parting = parting.filter(|_| follow.by == Leaders::Side);
-        let side = |place: Vec3, normal: Vec3| match &parting {
+    pub(super) fn follow(&mut self, modifier: &Modifier, follow: &Follow) {
+        let parting = self.parting.filter(|_| follow.by == Leaders::Side);
+        let side = |place: Vec3, normal: Vec3| match parting {
             Some(line) => line.side(place, normal).0,
             None => 0.0,
         };

@@ -1,13 +1,13 @@
 //! The form of hair: straightened, smoothed, rolled up, moved by noise.
 
 use super::strands::{APART, Step, Strands, length};
-use super::{Modifier, Noise, Roll, Smooth};
+use super::{Modifier, Noise, Roll, Smooth, Straighten};
 use crate::det_math::{sin_cos, smooth_step};
 use crate::noise::noise;
 use glam::Vec3;
 
 impl Strands<'_> {
-    pub(super) fn straighten(&mut self, modifier: &Modifier) {
+    pub(super) fn straighten(&mut self, modifier: &Modifier, _: &Straighten) {
         self.each(modifier, |strand, points| {
             let count = points.len();
             let along = points[count - 1].normalize_or(strand.normal);

@@ -1,6 +1,7 @@
 //! Strands while the stack changes them.
 
-use super::{Checkpoint, Effect, Mask, Modifier, first_parting};
+use super::line::Line;
+use super::{Mask, Modifier};
 use crate::det_math::sin_cos;
 use crate::groom::{Groom, RestCurves, write_along};
 use crate::random::Random;
@@ -44,6 +45,8 @@ pub(crate) struct Ground<'a> {
 pub(super) struct Strands<'a> {
     pub(super) groom: &'a mut Groom,
     pub(super) ground: Ground<'a>,
+    /// The line of the first modifier that parts hair, if there is one.
+    pub(super) parting: Option<&'a Line>,
     /// The number of points of each strand.
     pub(super) per: usize,
     /// Points relative to the root of their strand, evenly spaced along it.
@@ -83,73 +86,8 @@ pub(super) struct Step {
     pub(super) carried: Vec3,
 }
 
-/// Applies a stack to a groom, and continues at the checkpoint if nothing before it has changed.
-pub(in crate::groom) fn shape(
-    groom: &mut Groom,
-    stack: &[Modifier],
-    ground: Ground,
-    checkpoint: &mut Checkpoint,
-) {
-    let acting = stack.iter().filter(|modifier| modifier.acts());
-    let acting: Vec<&Modifier> = acting.collect();
-    if groom.is_empty() || acting.is_empty() {
-        return;
-    }
-    let mut longest = groom.lengths.iter().fold(0.0_f32, |a, &b| a.max(b));
-    let (all, (done, to_keep)) = (acting.len(), checkpoint.meet(groom, &acting, &ground));
-    let mut strands = Strands::new(groom, ground);
-    checkpoint.restore(&mut strands);
-    for (count, modifier) in acting.into_iter().enumerate() {
-        let points = modifier.effect.points(longest);
-        if let Effect::Follow(follow) = &modifier.effect {
-            longest = longest.max(follow.longest());
-        }
-        let is_done = count < done;
-        if is_done && modifier.effect.kind().shapes_hair() {
-            continue;
-        }
-        if !is_done {
-            if count > 0 && count == to_keep {
-                checkpoint.keep(&strands, count);
-            }
-            strands.refine(points);
-        }
-        match &modifier.effect {
-            Effect::Follow(follow) => strands.follow(modifier, follow, first_parting(stack)),
-            Effect::Comb(comb) => strands.comb(modifier, comb),
-            Effect::Part(part) => strands.part(modifier, part),
-            Effect::Whorl(whorl) => strands.whorl(modifier, whorl),
-            Effect::Fall(fall) => strands.fall(modifier, fall),
-            Effect::Lift(lift) => strands.lift(modifier, lift),
-            Effect::Straighten(_) => strands.straighten(modifier),
-            Effect::Trim(trim) => strands.trim(modifier, trim),
-            Effect::Clump(clump) => strands.clump(modifier, clump),
-            Effect::Braid(braid) => strands.braid(modifier, braid),
-            Effect::Curl(curl) => strands.curl(modifier, curl),
-            Effect::Frizz(frizz) => strands.frizz(modifier, frizz),
-            Effect::Stray(stray) => strands.stray(modifier, stray),
-            Effect::Dye(dye) => strands.dye(modifier, dye),
-            Effect::Shrinkwrap(shrinkwrap) => strands.shrinkwrap(modifier, shrinkwrap),
-            Effect::Rotate(rotate) => strands.rotate(modifier, rotate),
-            Effect::Displace(displace) => strands.displace(modifier, displace),
-            Effect::Smooth(smooth) => strands.smooth(modifier, smooth),
-            Effect::Blend(blend) => strands.blend(modifier, blend),
-            Effect::Roll(roll) => strands.roll(modifier, roll),
-            Effect::Noise(noise) => strands.noise(modifier, noise),
-            Effect::Fade(fade) => strands.fade(modifier, fade),
-            Effect::Bun(bun) => strands.bun(modifier, bun),
-            Effect::Wet(wet) => strands.wet(modifier, wet),
-            Effect::Profile(profile) => strands.profile(modifier, profile),
-        }
-    }
-    if to_keep == all {
-        checkpoint.keep(&strands, all);
-    }
-    strands.finish();
-}
-
 impl<'a> Strands<'a> {
-    fn new(groom: &'a mut Groom, ground: Ground<'a>) -> Self {
+    pub(super) fn new(groom: &'a mut Groom, ground: Ground<'a>, parting: Option<&'a Line>) -> Self {
         let grown = groom.curves.as_ref().map_or(0, RestCurves::per_strand);
         let per = POINTS.max(grown).min(most_points(groom.len()));
         let mut points = vec![Vec3::ZERO; per * groom.len()];
@@ -158,6 +96,7 @@ impl<'a> Strands<'a> {
         Self {
             groom,
             ground,
+            parting,
             per,
             points,
         }
@@ -165,7 +104,7 @@ impl<'a> Strands<'a> {
 
     /// Gives strands as many points as an effect needs, if they have fewer. Those before it were
     /// spared them.
-    fn refine(&mut self, wanted: usize) {
+    pub(super) fn refine(&mut self, wanted: usize) {
         let wanted = wanted.min(most_points(self.groom.len()));
         if wanted <= self.per {
             return;
@@ -178,7 +117,7 @@ impl<'a> Strands<'a> {
     }
 
     /// Gives the curves to the groom.
-    fn finish(self) {
+    pub(super) fn finish(self) {
         let Self {
             groom, per, points, ..
         } = self;
