@@ -1,5 +1,5 @@
-//! All settings in one versioned TOML file, the groom file. The command line and the panel edit the
-//! same settings.
+//! All settings in one versioned TOML file, the settings file. The command line and the panel edit
+//! the same settings.
 
 mod comments;
 mod keys;
@@ -22,10 +22,10 @@ use std::path::{Path, PathBuf};
 use tables::{merge, overlay};
 use toml::{Table, Value};
 
-/// The version of groom files that this program reads and writes.
+/// The version of settings files that this program reads and writes.
 pub const VERSION: i64 = 1;
 
-/// The reason why a groom file could not be read or written.
+/// The reason why a settings file could not be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
     /// The file does not exist or cannot be read.
@@ -46,7 +46,7 @@ pub enum ConfigError {
     /// The file has no version or another one.
     #[error("{file} has {found}")]
     Version {
-        /// The name of the groom file.
+        /// The name of the settings file.
         file: String,
         /// The version in the file, and what to do.
         found: String,
@@ -54,7 +54,7 @@ pub enum ConfigError {
     /// The file is not TOML, or has an unknown key, or a value of another type or out of range.
     #[error("{file}: {problem}")]
     Invalid {
-        /// The name of the groom file.
+        /// The name of the settings file.
         file: String,
         /// The line or the key, and what is allowed there.
         problem: String,
@@ -65,7 +65,7 @@ fn unknown_look() -> String {
     format!("expected one of {}", Look::NAMES.join(", "))
 }
 
-/// The largest groom file, bytes: to parse it takes up to a hundred times as many.
+/// The largest settings file, bytes: to parse it takes up to a hundred times as many.
 const MAX_BYTES: u64 = 1 << 20;
 
 fn read(path: &Path) -> Result<String, ConfigError> {
@@ -74,7 +74,7 @@ fn read(path: &Path) -> Result<String, ConfigError> {
     text.map_err(|error| ConfigError::Read(path.to_owned(), error))
 }
 
-/// All settings, as in a groom file. Missing keys have their defaults; unknown keys are errors.
+/// All settings, as in a settings file. Missing keys have their defaults; unknown keys are errors.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Config {
     /// The reading of the head file.
@@ -91,7 +91,7 @@ pub struct Config {
     pub view: ViewSettings,
 }
 
-/// The keys of a groom file: those of [`Config`], a version, and a look that may have a name.
+/// The keys of a settings file: those of [`Config`], a version, and a look that may have a name.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct ConfigFile {
@@ -117,7 +117,7 @@ struct LookFile {
 }
 
 impl Config {
-    /// Reads and checks a groom file.
+    /// Reads and checks a settings file.
     ///
     /// # Errors
     /// [`ConfigError`] if it cannot be read or a setting is wrong.
@@ -125,7 +125,7 @@ impl Config {
         Config::from_toml(&path.display().to_string(), &read(path)?)
     }
 
-    /// Returns these settings with those that a groom file has in their place.
+    /// Returns these settings with those that a settings file has in their place.
     ///
     /// # Errors
     /// The errors of [`Config::load`].
@@ -156,7 +156,7 @@ impl Config {
         Config::of_table(&name, all, &self.head.limits)
     }
 
-    /// Reads and checks the text of a groom file, whose name is `file` in messages.
+    /// Reads and checks the text of a settings file, whose name is `file` in messages.
     ///
     /// # Errors
     /// [`ConfigError`] if it is not TOML of this version or a setting is wrong.
@@ -303,7 +303,7 @@ impl Config {
         }
     }
 
-    /// Writes a groom file, whole or not at all.
+    /// Writes a settings file, whole or not at all.
     ///
     /// # Errors
     /// [`ConfigError`] if it cannot be written.
@@ -312,7 +312,7 @@ impl Config {
         written.map_err(|error| ConfigError::Save(path.to_owned(), error))
     }
 
-    /// Returns a groom file with every setting, each with a comment.
+    /// Returns a settings file with every setting, each with a comment.
     ///
     /// # Errors
     /// [`ConfigError::Write`] if a setting cannot be written as TOML, [`ConfigError::Large`] if it could
@@ -346,14 +346,14 @@ impl Config {
     }
 }
 
-/// Returns settings as the table that a groom file holds. It takes the way of a groom file, so that
-/// programs need only one writer and one reader of TOML for every setting.
+/// Returns settings as the table that a settings file holds. It takes the way of a settings file, so
+/// that programs need only one writer and one reader of TOML for every setting.
 fn table_of(settings: &impl Serialize) -> Result<Table, ConfigError> {
     let text = toml::to_string(settings)?;
     Ok(text.parse().map_err(toml::ser::Error::custom)?)
 }
 
-/// Returns `true` if the table of a groom file has settings of the spring.
+/// Returns `true` if the table of a settings file has settings of the spring.
 fn has_spring(written: &Table) -> bool {
     let sim = written.get("sim").and_then(Value::as_table);
     sim.is_some_and(|sim| sim.contains_key("spring"))

@@ -1,9 +1,9 @@
 //! Declarations of settings.
 //!
 //! A setting is declared once, in [`settings!`](crate::settings!): its name, default, range, unit
-//! and meaning, and its row in a panel. The struct, its validation, the comments of a groom file,
-//! the texts of flags and the rows of the panel all come from that. [`choices!`](crate::choices!)
-//! declares an enum whose variants people name.
+//! and meaning, and its row in a panel. The struct, its validation, the comments of a settings
+//! file, the texts of flags and the rows of the panel all come from that.
+//! [`choices!`](crate::choices!) declares an enum whose variants people name.
 
 mod choices;
 mod editor;
@@ -27,7 +27,7 @@ use std::ops::RangeInclusive;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{key} = {value}: expected {expected}")]
 pub struct SettingError {
-    /// Full key as written in the groom file, for example `sim.spring.damping`.
+    /// Full key as written in the settings file, for example `sim.spring.damping`.
     pub key: String,
     /// The offending value as a person would type it.
     pub value: String,
@@ -52,7 +52,7 @@ pub const MOST_ELEMENTS: usize = 256;
 /// The declaration of one setting.
 #[derive(Debug)]
 pub struct Field {
-    /// Full key in a groom file.
+    /// Full key in a settings file.
     pub key: &'static str,
     /// The lines of its doc comment.
     pub docs: &'static [&'static str],
@@ -210,7 +210,7 @@ pub fn joined(docs: &[&str]) -> String {
     lines.join(" ")
 }
 
-/// A section of a groom file: a struct of settings.
+/// A section of a settings file: a struct of settings.
 #[derive(Debug)]
 pub struct Section {
     /// Key of the section, as in `sim.ftl`.
@@ -221,7 +221,7 @@ pub struct Section {
     pub fields: &'static [&'static Field],
 }
 
-/// Declares a struct of settings, which is a section of the groom file.
+/// Declares a struct of settings, which is a section of the settings file.
 ///
 /// ```
 /// mohawk::settings! {

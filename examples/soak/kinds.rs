@@ -30,7 +30,7 @@ pub enum Kind {
     Points,
     /// Styles, .mohawk
     Style,
-    /// Groom files
+    /// Settings files
     Settings,
     /// Scene files
     Scene,

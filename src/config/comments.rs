@@ -1,4 +1,4 @@
-//! The comments of a written groom file.
+//! The comments of a written settings file.
 
 use crate::look::{HairLook, LensLook, LightLook, SkyLook, ViewSettings};
 use crate::settings::{Section, joined};
@@ -10,7 +10,7 @@ use crate::{
     groom::EFFECT_SECTIONS, groom::GroomSettings, head::HeadSettings, roots::RootSettings,
 };
 
-/// Every section of a groom file.
+/// Every section of a settings file.
 const SECTIONS: [&Section; 18] = [
     &HeadSettings::SECTION,
     &RootSettings::SECTION,

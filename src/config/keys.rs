@@ -1,4 +1,4 @@
-//! Settings by the keys that they have in groom files.
+//! Settings by the keys that they have in settings files.
 
 use super::tables::differences;
 use super::{Config, ConfigError, table_of, unknown_look};
@@ -6,8 +6,8 @@ use crate::look::Look;
 use toml::{Table, Value};
 
 impl Config {
-    /// Sets the value of a key of the groom file, for example `sim.ftl.damping` to `3`. Words need
-    /// no quotes. `roots.strands` and `roots.spacing` replace each other.
+    /// Sets the value of a key of the settings file, for example `sim.ftl.damping` to `3`. Words
+    /// need no quotes. `roots.strands` and `roots.spacing` replace each other.
     ///
     /// # Errors
     /// [`ConfigError`] if the key is unknown, or the value has a wrong type or is out of range. The

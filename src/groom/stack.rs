@@ -58,7 +58,7 @@ crate::choices! {
 
 /// One entry of the stack of a groom.
 ///
-/// In a groom file it is a table with one effect:
+/// In a settings file it is a table with one effect:
 ///
 /// ```toml
 /// [[groom.stack]]

@@ -28,7 +28,7 @@ macro_rules! limits {
         /// The limits of model files. An error names the limit that was exceeded.
         ///
         /// The defaults are safe for untrusted files on a machine with a few GB of memory. A
-        /// groom file cannot change them; `--limit NAME=VALUE` can.
+        /// settings file cannot change them; `--limit NAME=VALUE` can.
         #[derive(Clone, Debug, PartialEq)]
         pub struct Limits {
             $(#[doc = concat!("Number of ", $about, ".")] $(#[$doc])* pub $field: u64,)*

@@ -38,8 +38,8 @@ pub struct HeadSettings {
     /// Decimetres per file unit; if absent, the head is scaled to a height of 2.74.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scale: Option<f32>,
-    /// The limits of the file. A groom file cannot set them: an untrusted groom file must not raise
-    /// the limits for an untrusted head.
+    /// The limits of the file. A settings file cannot set them: an untrusted settings file must not
+    /// raise the limits for an untrusted head.
     #[serde(skip)]
     pub limits: Limits,
 }
@@ -96,7 +96,7 @@ impl HeadSettings {
         &["Decimetres per unit of the file; without it the head becomes 2.74 high"],
     )
     .within(1e-6, 1e6, "decimetres per unit");
-    /// The section of the groom file.
+    /// The section of the settings file.
     pub const SECTION: Section = Section {
         key: "head",
         docs: &["How to read the head file."],

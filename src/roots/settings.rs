@@ -43,7 +43,7 @@ pub enum Amount {
     Spacing(f32),
 }
 
-/// The settings of roots. A groom file has `strands = N` or `spacing = R`, `seed` and `method`.
+/// The settings of roots. A settings file has `strands = N` or `spacing = R`, `seed` and `method`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Keys", into = "Keys")]
 pub struct RootSettings {
@@ -90,7 +90,7 @@ impl RootSettings {
             "Sampling method: progressive, maximal, tight, variable, darts, uniform, elimination or reference",
         ],
     );
-    /// The section of the groom file.
+    /// The section of the settings file.
     pub const SECTION: Section = Section {
         key: "roots",
         docs: &["Where strands grow."],

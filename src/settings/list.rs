@@ -4,7 +4,7 @@ use super::{SettingError, Visitor};
 
 /// An element of a list of settings, such as a collider.
 pub trait ListItem: Clone {
-    /// Full key of the list in a groom file.
+    /// Full key of the list in a settings file.
     const KEY: &'static str;
     /// The largest number of elements.
     const MAX: usize;
