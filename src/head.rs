@@ -1,4 +1,4 @@
-//! A head read from a glTF 2.0 file: parts, materials, textures and scalp paint.
+//! A head read from a file of seven formats: parts, materials, textures and scalp paint.
 //!
 //! | module | contents |
 //! |---|---|

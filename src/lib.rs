@@ -10,7 +10,7 @@
 //!
 //! | module | content | builds mainly on |
 //! |---|---|---|
-//! | [`head`] | a glTF file as parts, materials and textures | – |
+//! | [`head`] | files of seven formats as parts, materials and textures | – |
 //! | [`scalp`] | the painted surface that hair grows on | `head` |
 //! | [`roots`] | the roots of strands: maximal Poisson-disk sampling | `scalp` |
 //! | [`groom`] | rest strands: root, direction, length, curve | `roots` |
@@ -21,12 +21,14 @@
 //! | [`settings`](mod@settings) | the declaration of settings: defaults, ranges, meanings | – |
 //! | [`config`] | all settings in one TOML file | every module with settings |
 //! | [`scene_file`] | scenes: strands, settings and motion in a TOML file | `config`, `groom`, `sim` |
+//! | [`strands`] | strands as files of other programs hold them | `head`, `config`, `groom`, `sim` |
 //! | [`presets`] | styles to start from: the shipped ones and the user's own | `style` |
-//! | [`style`] | maps and brushes on a head, with undo and files | `config`, `maps`, `groom`, `sim` |
+//! | [`style`] | maps and brushes on a head, with undo and files | `config`, `maps`, `sim`, `strands` |
 //! | [`embed`] | heads, hair and motion as few objects, for other languages | `style`, `scene_file` |
 //! | [`doll`] | the 2D doll: hair as Bezier curves | `history`, `strokes` |
 //! | [`history`], [`strokes`], [`autosave`] | undo, recorded strokes, recovery after a crash | – |
 //! | [`files`], [`npy`] | reading with a size limit, atomic writing; NumPy arrays | – |
+//! | [`ramp`], [`srgb`] | colours of measurements; sRGB and linear colours | – |
 //! | `render` | drawing with `three-d` (feature `render`) | `head`, `groom`, `look`, `doll` |
 //!
 //! The program of the same name, in `src/main.rs`, builds on this library.
