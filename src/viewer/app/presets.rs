@@ -236,8 +236,11 @@ impl App {
                 self.play(scene);
             }
             (None, Some(Some(before))) => _ = self.play(before),
-            (None, Some(None)) if self.leave_scene() => self.rest(),
-            (None, Some(None)) => {}
+            (None, Some(None)) => {
+                if self.leave_scene() {
+                    self.rest();
+                }
+            }
             (None, None) => {}
         }
     }
