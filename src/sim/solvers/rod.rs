@@ -301,15 +301,15 @@ fn solved(strands: &Strands<'_>, allowed: DLanes, coasted: Shape) -> Shape {
         } else {
             for j in 1..m {
                 let back = minus3(&particles[j].from, &shape.at[j]);
-                rows[j].right = scaled3(&back, DLanes::splat(0.5));
+                rows[j].rhs = scaled3(&back, DLanes::splat(0.5));
             }
         }
         let mut parent = ZERO_VECTOR;
         for j in 1..m {
-            let end = sum3(&shape.at[j], &rows[j].right);
+            let end = sum3(&shape.at[j], &rows[j].rhs);
             let along = direction(&minus3(&end, &parent), &shape.along[j]);
             // Strands that are done stay. NaN must stay NaN: x − x is not 0.
-            let lost = minus3(&rows[j].right, &rows[j].right);
+            let lost = minus3(&rows[j].rhs, &rows[j].rhs);
             let along = sum3(&along, &lost);
             let along: DLanes3 = axes!(i => excess.above(0.0, along[i], shape.along[j][i]));
             next.turn(j, &along, particles[j].length);

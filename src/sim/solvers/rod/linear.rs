@@ -155,20 +155,20 @@ pub(crate) fn inverse_symmetric(m: &Matrix) -> Matrix {
 #[derive(Clone, Copy)]
 pub(crate) struct Row {
     /// The coupling with itself; after solving, the inverse of D.
-    pub(crate) own: Matrix,
+    pub(crate) diagonal: Matrix,
     /// The couplings with the particle before, and the one before that; after solving, L.
-    pub(crate) one: Matrix,
-    pub(crate) two: Matrix,
+    pub(crate) before: Matrix,
+    pub(crate) second_before: Matrix,
     /// Right-hand side; after solving, the solution.
-    pub(crate) right: DLanes3,
+    pub(crate) rhs: DLanes3,
 }
 
 impl Row {
     pub(crate) const ZERO: Self = Self {
-        own: ZERO_MATRIX,
-        one: ZERO_MATRIX,
-        two: ZERO_MATRIX,
-        right: ZERO_VECTOR,
+        diagonal: ZERO_MATRIX,
+        before: ZERO_MATRIX,
+        second_before: ZERO_MATRIX,
+        rhs: ZERO_VECTOR,
     };
 }
 
@@ -183,31 +183,35 @@ pub(crate) fn solve(rows: &mut [Row]) {
         let (done, rest) = rows.split_at_mut(j);
         let row = &mut rest[0];
         if let [.., before, last] = &*done {
-            let l2 = dispatch(Mul(&row.two, &before.own));
-            row.one = dispatch(MinusMulTransposed(&row.one, &row.two, &last.one));
-            row.own = dispatch(MinusMulTransposed(&row.own, &l2, &row.two));
-            row.right = minus3(&row.right, &mul_vec(&l2, &before.right));
-            row.two = l2;
+            let l2 = dispatch(Mul(&row.second_before, &before.diagonal));
+            row.before = dispatch(MinusMulTransposed(
+                &row.before,
+                &row.second_before,
+                &last.before,
+            ));
+            row.diagonal = dispatch(MinusMulTransposed(&row.diagonal, &l2, &row.second_before));
+            row.rhs = minus3(&row.rhs, &mul_vec(&l2, &before.rhs));
+            row.second_before = l2;
         }
         if let [.., last] = &*done {
-            let l1 = dispatch(Mul(&row.one, &last.own));
-            row.own = dispatch(MinusMulTransposed(&row.own, &l1, &row.one));
-            row.right = minus3(&row.right, &mul_vec(&l1, &last.right));
-            row.one = l1;
+            let l1 = dispatch(Mul(&row.before, &last.diagonal));
+            row.diagonal = dispatch(MinusMulTransposed(&row.diagonal, &l1, &row.before));
+            row.rhs = minus3(&row.rhs, &mul_vec(&l1, &last.rhs));
+            row.before = l1;
         }
-        row.own = inverse_symmetric(&row.own);
+        row.diagonal = inverse_symmetric(&row.diagonal);
     }
     for j in (0..rows.len()).rev() {
         let (rest, done) = rows.split_at_mut(j + 1);
         let row = &mut rest[j];
-        let mut x = mul_vec(&row.own, &row.right);
+        let mut x = mul_vec(&row.diagonal, &row.rhs);
         if let [next, ..] = &*done {
-            x = minus3(&x, &mul_vec_transposed(&next.one, &next.right));
+            x = minus3(&x, &mul_vec_transposed(&next.before, &next.rhs));
         }
         if let [_, after, ..] = &*done {
-            x = minus3(&x, &mul_vec_transposed(&after.two, &after.right));
+            x = minus3(&x, &mul_vec_transposed(&after.second_before, &after.rhs));
         }
-        row.right = x;
+        row.rhs = x;
     }
 }
 
@@ -235,18 +239,18 @@ mod tests {
         let mut rows = [Row::ZERO; 9];
         for row in &mut rows {
             let half: Matrix = axes!(_r => axes!(_c => number()));
-            row.own = axes!(r => axes!(c => half[r][c] + half[c][r] + identity[r][c]));
-            row.one = axes!(_r => axes!(_c => number()));
-            row.two = axes!(_r => axes!(_c => number()));
-            row.right = axes!(_r => number());
+            row.diagonal = axes!(r => axes!(c => half[r][c] + half[c][r] + identity[r][c]));
+            row.before = axes!(_r => axes!(_c => number()));
+            row.second_before = axes!(_r => axes!(_c => number()));
+            row.rhs = axes!(_r => number());
         }
         let before = rows;
         solve(&mut rows);
-        let x = |j: usize| &rows[j].right;
-        let mut errors = before.map(|row| row.right);
+        let x = |j: usize| &rows[j].rhs;
+        let mut errors = before.map(|row| row.rhs);
         for (j, row) in before.iter().enumerate().skip(1) {
-            errors[j] = minus3(&errors[j], &mul_vec(&row.own, x(j)));
-            for (i, coupling) in [(j - 1, &row.one), (j.max(2) - 2, &row.two)] {
+            errors[j] = minus3(&errors[j], &mul_vec(&row.diagonal, x(j)));
+            for (i, coupling) in [(j - 1, &row.before), (j.max(2) - 2, &row.second_before)] {
                 if i > 0 {
                     errors[j] = minus3(&errors[j], &mul_vec(coupling, x(i)));
                     errors[i] = minus3(&errors[i], &mul_vec_transposed(coupling, x(j)));

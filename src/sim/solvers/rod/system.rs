@@ -1,9 +1,7 @@
 //! The linear equations of a step of Newton's method.
 
 use super::joints::{Bend, Joint};
-use super::linear::{
-    Matrix, Row, ZERO_VECTOR, add_outer, add_outers, add_scaled, negative3, outer,
-};
+use super::linear::{Row, ZERO_VECTOR, add_outer, add_outers, add_scaled, negative3, outer};
 use super::strand::{Shape, Stiffness, Strands};
 use crate::sim::simd::{DLanes, DLanes3, dot3, minus3, scaled3, sum3};
 
@@ -34,12 +32,12 @@ pub(crate) fn assemble(
         let particle = &particles[j];
         least_mass = least_mass.min(particle.mass);
         let left = minus3(&particle.free, &minus3(&shape.at[j], &particle.from));
-        let right = scaled3(&left, particle.mass);
-        sum = sum3(&sum, &right);
+        let rhs = scaled3(&left, particle.mass);
+        sum = sum3(&sum, &rhs);
         hanging[j] = sum;
         rows[j] = Row {
-            own: outer(&ZERO_VECTOR, DLanes::ZERO, particle.mass),
-            right,
+            diagonal: outer(&ZERO_VECTOR, DLanes::ZERO, particle.mass),
+            rhs,
             ..Row::ZERO
         };
     }
@@ -47,17 +45,18 @@ pub(crate) fn assemble(
 
     for j in 1..m {
         let (t, t0) = (&shape.along[j], &shape.along[j - 1]);
-        let shortness = one / particles[j].length;
-        let shortness_before = one / particles[j - 1].length;
+        let inverse_length = one / particles[j].length;
+        let inverse_length_before = one / particles[j - 1].length;
 
-        // Along itself a segment resists stretch. Across, under tension T, it resists turning by
-        // T / l; one under pressure would help, and is left out.
-        let tension = dot3(&hanging[j], t).at_least(0.0) * shortness;
+        // A segment resists stretch along itself. Across, a tension T resists turning by T / l.
+        // Pressure is left out: it would help turning, and the matrix would not stay positive
+        // definite.
+        let tension = dot3(&hanging[j], t).at_least(0.0) * inverse_length;
         let along = outer(t, stretching - tension, tension);
-        add_scaled(&mut rows[j].own, &along, one);
+        add_scaled(&mut rows[j].diagonal, &along, one);
         if j > 1 {
-            add_scaled(&mut rows[j].one, &along, -one);
-            add_scaled(&mut rows[j - 1].own, &along, one);
+            add_scaled(&mut rows[j].before, &along, -one);
+            add_scaled(&mut rows[j - 1].diagonal, &along, one);
         }
 
         // Bending: β/2 |r|² with β = B over half the length of both segments; the clamp has one.
@@ -67,10 +66,11 @@ pub(crate) fn assemble(
             Some(bent) => bent[j],
         };
         let Bend { after, before } = joint.derivatives(t0, t);
-        // By particle j it is a, by j − 2 it is c; the clamp does not turn.
-        let a = both(&after, shortness);
+        // a, b and c are the derivatives by particles j, j − 1 and j − 2. The clamp does not turn,
+        // so there c is 0.
+        let a = both(&after, inverse_length);
         let c = if j > 1 {
-            both(&before, -shortness_before)
+            both(&before, -inverse_length_before)
         } else {
             [ZERO_VECTOR; 2]
         };
@@ -80,22 +80,28 @@ pub(crate) fn assemble(
         ];
         let (ba, bb) = (both(&a, beta), both(&b, beta));
         let pull = [joint.bend[0] * beta, joint.bend[1] * beta];
-        add_outers(&mut rows[j].own, &ba, &a);
-        rows[j].right = minus3(&rows[j].right, &weighted(&a, &pull));
+        add_outers(&mut rows[j].diagonal, &ba, &a);
+        rows[j].rhs = minus3(&rows[j].rhs, &weighted(&a, &pull));
         if j > 1 {
-            add_outers(&mut rows[j].one, &ba, &b);
-            add_outers(&mut rows[j - 1].own, &bb, &b);
-            rows[j - 1].right = minus3(&rows[j - 1].right, &weighted(&b, &pull));
+            add_outers(&mut rows[j].before, &ba, &b);
+            add_outers(&mut rows[j - 1].diagonal, &bb, &b);
+            rows[j - 1].rhs = minus3(&rows[j - 1].rhs, &weighted(&b, &pull));
         }
         if j > 2 {
-            add_outers(&mut rows[j].two, &ba, &c);
-            add_outers(&mut rows[j - 1].one, &bb, &c);
-            add_outers(&mut rows[j - 2].own, &both(&c, beta), &c);
-            rows[j - 2].right = minus3(&rows[j - 2].right, &weighted(&c, &pull));
+            add_outers(&mut rows[j].second_before, &ba, &c);
+            add_outers(&mut rows[j - 1].before, &bb, &c);
+            add_outers(&mut rows[j - 2].diagonal, &both(&c, beta), &c);
+            rows[j - 2].rhs = minus3(&rows[j - 2].rhs, &weighted(&c, &pull));
         }
         if bent.is_some() {
             let gamma = twisting / particles[j].joint;
-            add_twist(rows, j, &joint, [shortness_before, shortness], gamma);
+            add_twist(
+                rows,
+                j,
+                &joint,
+                [inverse_length_before, inverse_length],
+                gamma,
+            );
         }
     }
 }
@@ -123,26 +129,25 @@ fn add_twist(
     rows: &mut [Row],
     j: usize,
     joint: &Joint,
-    [shortness_before, shortness]: [DLanes; 2],
+    [inverse_length_before, inverse_length]: [DLanes; 2],
     gamma: DLanes,
 ) {
     let half = scaled3(&joint.binormal(), DLanes::splat(0.5));
-    let after = &scaled3(&half, shortness);
-    let own: &mut Matrix = &mut rows[j].own;
-    add_outer(own, after, after, gamma);
-    rows[j].right = minus3(&rows[j].right, &scaled3(after, joint.moment));
+    let after = &scaled3(&half, inverse_length);
+    add_outer(&mut rows[j].diagonal, after, after, gamma);
+    rows[j].rhs = minus3(&rows[j].rhs, &scaled3(after, joint.moment));
     if j == 1 {
         return; // The root does not move, nor does the clamp turn.
     }
-    let before = &scaled3(&half, -shortness_before);
+    let before = &scaled3(&half, -inverse_length_before);
     let middle = &negative3(&sum3(after, before));
-    add_outer(&mut rows[j].one, after, middle, gamma);
-    add_outer(&mut rows[j - 1].own, middle, middle, gamma);
-    rows[j - 1].right = minus3(&rows[j - 1].right, &scaled3(middle, joint.moment));
+    add_outer(&mut rows[j].before, after, middle, gamma);
+    add_outer(&mut rows[j - 1].diagonal, middle, middle, gamma);
+    rows[j - 1].rhs = minus3(&rows[j - 1].rhs, &scaled3(middle, joint.moment));
     if j > 2 {
-        add_outer(&mut rows[j].two, after, before, gamma);
-        add_outer(&mut rows[j - 1].one, middle, before, gamma);
-        add_outer(&mut rows[j - 2].own, before, before, gamma);
-        rows[j - 2].right = minus3(&rows[j - 2].right, &scaled3(before, joint.moment));
+        add_outer(&mut rows[j].second_before, after, before, gamma);
+        add_outer(&mut rows[j - 1].before, middle, before, gamma);
+        add_outer(&mut rows[j - 2].diagonal, before, before, gamma);
+        rows[j - 2].rhs = minus3(&rows[j - 2].rhs, &scaled3(before, joint.moment));
     }
 }
