@@ -1,22 +1,22 @@
-//! The wishes for a picture: its view, its layers and the savings on it.
+//! What one picture shows: its view and layers, and what is saved on it.
 
 use super::{camera::OrbitCamera, ribbons::Detail};
 
 /// The least number of strands that are drawn in motion, if there are as many.
-const LEAST: f32 = 1000.0;
+const LEAST_STRANDS: f32 = 1000.0;
 
 /// Layers of strands through which nothing is seen.
-const DENSE: f32 = 25.0;
+const DENSE_LAYERS: f32 = 25.0;
 
 /// Layers of strands that are left at least. With fewer, the skin shows.
-const FEW: f32 = 5.0;
+const LEAST_LAYERS: f32 = 5.0;
 
 /// The least length of a strand in widths that fewer and wider strands have to keep. Shorter ones
 /// look like leaves.
-const SLENDER: f32 = 25.0;
+const LEAST_SLENDERNESS: f32 = 25.0;
 
 /// Steps in which the share of strands is halved.
-const STEPS: f32 = 8.0;
+const STEPS_PER_HALVING: f32 = 8.0;
 
 /// The view of one picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,26 +57,30 @@ impl Economy {
 
     /// Only what is hardly missed is saved: strands under many others.
     pub const HIDDEN: Economy = Economy {
-        layers: DENSE,
+        layers: DENSE_LAYERS,
         ..Economy::NONE
     };
 
-    /// Returns the detail of so many strands that lie in so many layers. Few are all drawn, as each
-    /// is seen. Fewer are as much wider as is needed to look dense, or to cover together as much of
-    /// each other as before. `slender` is the mean length of a strand in widths.
+    /// Returns the share of strands that is drawn, and the factor of their width. `count` strands lie
+    /// in `layers` layers, and their mean length is `slender` widths.
+    ///
+    /// Few strands are all drawn, as each is seen. The width of others grows until they look dense,
+    /// at most by 1 / √(share · [`present`](Self::present)).
     pub fn of_strands(&self, count: usize, layers: f32, slender: f32) -> Detail {
         let layers = layers.max(1e-3);
         // A quarter of the strands, twice as wide, lie in half as many layers.
-        let widest = (slender / SLENDER).max(1.0);
-        let least = (FEW / layers).powi(2).max(FEW / (widest * layers));
+        let widest = (slender / LEAST_SLENDERNESS).max(1.0);
+        let least = (LEAST_LAYERS / layers)
+            .powi(2)
+            .max(LEAST_LAYERS / (widest * layers));
         let share = (self.strands * (self.layers / layers).min(1.0)).max(least);
         // The share changes in steps, so that the same strands are drawn from picture to picture.
-        let share = (share.log2() * STEPS).ceil() / STEPS;
-        let share = share.exp2().max(LEAST / count as f32).min(1.0);
+        let share = (share.log2() * STEPS_PER_HALVING).ceil() / STEPS_PER_HALVING;
+        let share = share.exp2().max(LEAST_STRANDS / count as f32).min(1.0);
         let widest = (share * self.present).sqrt().recip();
         Detail::Moving {
             share,
-            widening: (DENSE / (share * layers)).clamp(1.0, widest),
+            widening: (DENSE_LAYERS / (share * layers)).clamp(1.0, widest),
         }
     }
 }
@@ -135,7 +139,7 @@ mod tests {
         // Long and thin ones can be wider, so that fewer hide the skin.
         let long = |slender| detail_of(0.2, 40.0, 100_000, 10.0, slender);
         assert_eq!(long(100.0), [0.25, 2.0]);
-        let [share, widening] = long(1.25 * SLENDER);
+        let [share, widening] = long(1.25 * LEAST_SLENDERNESS);
         assert!((0.4..0.44).contains(&share), "{share}");
         assert!((widening - share.sqrt().recip()).abs() < 1e-6, "{widening}");
         let draft = Economy {
