@@ -41,9 +41,13 @@ use std::sync::Arc;
 
 /// The version of style files that this program reads and writes.
 const VERSION: i64 = 1;
+/// The file in a style of its settings.
 const SETTINGS: &str = "settings.toml";
+/// The file in a style of the strands that were edited by hand.
 const EDITS: &str = "edits.npz";
+/// The file in a style of its embedded model.
 const MODEL: &str = "model.glb";
+/// The file in a style of the picture that lists show.
 const THUMBNAIL: &str = "thumbnail.png";
 
 /// A style as it is saved.

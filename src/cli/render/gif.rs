@@ -9,8 +9,10 @@ use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use image::{Rgba, RgbaImage};
 use std::borrow::Cow;
 
-/// Colours of the palette. The last of 256 indices means that a pixel does not change.
+/// Colours of the palette: one less than there are indices.
 const COLORS: usize = 255;
+
+/// The index of a pixel that does not change.
 const UNCHANGED: u8 = 255;
 
 /// Largest number of pictures that the palette is made from.
@@ -25,6 +27,8 @@ const DITHER: f32 = 6.0;
 
 /// Bits of each channel in the key of the cache of nearest palette colours.
 const CACHE_BITS: u32 = 6;
+
+/// The entry of the cache for a key that was not looked up yet.
 const NOT_CACHED: u16 = u16::MAX;
 
 /// Returns the frames that the palette is made from: evenly spread, starting with the first.

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 /// The largest number of cells of a grid.
 const MOST_CELLS: f32 = 4e6;
+/// The number that stands for no middle.
 const NONE: u32 = u32::MAX;
 
 /// Returns for each strand the strand in the middle of its lock.

@@ -11,9 +11,13 @@ use std::iter::{once, repeat_n};
 
 /// The name of the object, and of the transform around it.
 const NAME: &str = "strands";
+/// The metadata of the properties of a transform.
 const XFORM: &str = "schema=AbcGeom_Xform_v3";
+/// The metadata of an object that is a transform.
 const XFORM_OBJECT: &str = "schema=AbcGeom_Xform_v3;schemaObjTitle=AbcGeom_Xform_v3:.xform";
+/// The metadata of the properties of curves.
 const CURVES: &str = "schema=AbcGeom_Curve_v2;schemaBaseType=AbcGeom_GeomBase_v1";
+/// The metadata of an object that is curves.
 const CURVES_OBJECT: &str = "schema=AbcGeom_Curve_v2;schemaBaseType=AbcGeom_GeomBase_v1;\
                              schemaObjTitle=AbcGeom_Curve_v2:.geom";
 /// The version of the attributes of Unreal Engine.

@@ -13,8 +13,9 @@ use web_time::{Duration, Instant};
 
 /// Hair that takes longer than this to grow is drafted while a slider is dragged, seconds.
 const SLOW_SECS: f32 = 0.04;
-/// The time in which a draft grows, seconds, and the least share of the hair in it.
+/// The time in which a draft grows, seconds.
 const DRAFT_SECS: f32 = 0.016;
+/// The least share of the hair that is in a draft.
 const LEAST_DRAFT: f32 = 0.1;
 /// The time without changes after which all hair grows.
 const PAUSE: Duration = Duration::from_millis(120);
@@ -108,7 +109,8 @@ impl App {
             }
         }
         self.presets.asked = None;
-        // A drag may have made its step before, and a job may end before it is stopped.
+        // The job was to be reverted, but its step exists: the job ended before it was stopped, or
+        // continued a step that the drag had made before.
         if undoes {
             self.start_style_job(StyleJob::Undo);
             self.styling.sent = Some(own);
@@ -118,7 +120,8 @@ impl App {
         self.start_waiting();
     }
 
-    /// Takes settings from the style, which it left with others: what was changed since stays.
+    /// Takes `config`, the settings in which a job left the style. What the user has changed since
+    /// `sent`, the settings at its start, stays.
     fn keep_changes(&mut self, sent: Option<Box<Config>>, config: Config) {
         let user = self.settings.user();
         let changed = sent.filter(|sent| **sent != user);
