@@ -6,7 +6,7 @@ use super::archive::{Archive, Object, Property, find};
 use super::numbers::{all, groups};
 use crate::spline::{b_spline, bezier};
 use crate::srgb::srgb_from_linear;
-use glam::DMat4;
+use glam::{DMat4, DVec4};
 
 // Names of properties; the first that is there counts.
 const WIDTHS: &[&str] = &["width", ".widths", "groom_width", "widths"];
@@ -135,7 +135,12 @@ impl Curves<'_, '_> {
             return Ok(());
         }
         let longest = self.counts.iter().max().copied().unwrap_or(0);
-        take_memory(self.archive.budget, longest.into(), 32)?;
+        // A B-spline stores its points with their weights.
+        take_memory(
+            self.archive.budget,
+            longest.into(),
+            size_of::<DVec4>() as u64,
+        )?;
         let (mut first, mut first_knot) = (0, 0);
         for (curve, &count) in self.counts.iter().enumerate() {
             let (end, order) = (first + count as usize, order(curve));
