@@ -13,7 +13,7 @@ pub trait Change {
     /// Undoes the change, and becomes what redoes it.
     fn swap(&mut self, of: &mut Self::Of);
 
-    /// Size in memory, bytes.
+    /// Returns the size in memory, bytes.
     fn bytes(&self) -> usize;
 }
 
@@ -171,7 +171,7 @@ impl<C: Change> History<C> {
         self.undone.len()
     }
 
-    /// Size in memory, bytes.
+    /// Returns the size in memory, bytes.
     pub fn bytes(&self) -> usize {
         let entries = self.done.iter().chain(&self.undone);
         entries.map(Entry::bytes).sum()

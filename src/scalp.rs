@@ -223,32 +223,33 @@ impl Scalp {
         Scalp::new(positions, normals, triangles, density).ok()
     }
 
-    /// Vertex positions, head space, decimetres.
+    /// Returns the vertex positions, head space, decimetres.
     pub fn positions(&self) -> &[Vec3] {
         &self.positions
     }
 
-    /// Corner indices into [`Scalp::positions`], counter-clockwise from outside.
+    /// Returns the corners of triangles as indices into [`Scalp::positions`], counter-clockwise from
+    /// outside.
     pub fn triangles(&self) -> &[[u32; 3]] {
         &self.triangles
     }
 
-    /// Unit geometric normal of a triangle. Panics if there is no such triangle.
+    /// Returns the unit geometric normal of a triangle. Panics if there is no such triangle.
     pub fn face_normal(&self, triangle: u32) -> Vec3 {
         self.face_normals[triangle as usize]
     }
 
-    /// Area of all triangles together, square decimetres.
+    /// Returns the area of all triangles together, square decimetres.
     pub fn area(&self) -> f64 {
         self.area
     }
 
-    /// Area of each triangle, square decimetres.
+    /// Returns the area of each triangle, square decimetres.
     pub fn triangle_areas(&self) -> &[f64] {
         &self.areas
     }
 
-    /// Smallest and largest corner of the bounding box of the triangles.
+    /// Returns the smallest and the largest corner of the bounding box of the triangles.
     pub fn bounds(&self) -> (Vec3, Vec3) {
         let corners = self.triangles.iter().flatten();
         bounds(corners.map(|&v| self.positions[v as usize]))
@@ -273,13 +274,13 @@ impl Scalp {
             .unwrap_or_else(|| self.face_normal(at.triangle))
     }
 
-    /// Hair density at a surface point, 0 to 1. Panics if there is no such triangle.
+    /// Returns the hair density at a surface point, 0 to 1. Panics if there is no such triangle.
     pub fn density(&self, at: SurfacePoint) -> f32 {
         let ([a, b, c], w) = (self.corner_densities(at.triangle), at.weights);
         a * w.x + b * w.y + c * w.z
     }
 
-    /// Hair density at the corners of a triangle, 0 to 1.
+    /// Returns the hair density at the corners of a triangle, 0 to 1.
     pub(crate) fn corner_densities(&self, triangle: u32) -> [f32; 3] {
         self.triangles[triangle as usize].map(|v| self.density[v as usize])
     }

@@ -17,18 +17,22 @@ const RUN: Duration = Duration::from_millis(60);
 /// One figure.
 #[derive(Clone, Debug, Serialize)]
 pub struct Row {
+    /// The name of the code that is measured.
     pub kernel: &'static str,
-    /// Description of an element and the work on it.
+    /// The description of an element and the work on it.
     pub measures: String,
-    /// Number of strands, or of what else `measures` says.
+    /// The number of strands, or of what else `measures` says.
     pub strands: usize,
-    /// Particles of each; 1 if the strand itself is the element.
+    /// The number of particles of each; 1 if the strand itself is the element.
     pub particles: usize,
+    /// The number of threads.
     pub threads: usize,
+    /// The time per element, nanoseconds.
     pub ns_per_element: f64,
-    /// The baseline that `measures` names, if there is one.
+    /// The time per element of the baseline that `measures` names, nanoseconds; `None` without one.
     pub naive_ns_per_element: Option<f64>,
-    /// Moving as many bytes on as many threads, without arithmetic.
+    /// The time per element of moving as many bytes on as many threads without arithmetic,
+    /// nanoseconds; `None` if it was not measured.
     pub memory_ns_per_element: Option<f64>,
 }
 

@@ -200,7 +200,7 @@ impl App {
         self.load_head(Purpose::Preset, request);
     }
 
-    /// A job has put a preset on the head, or has undone or redone something. `config`: the
+    /// Follows a job that put a preset on the head, or undid or redid something. `config` are the
     /// settings of the style.
     pub(super) fn took_preset(&mut self, state: u64, is_preset: bool, config: &Config) {
         let before = self.presets.file_origin();

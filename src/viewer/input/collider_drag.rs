@@ -82,7 +82,7 @@ impl DragState {
         }
     }
 
-    /// One has been taken away: those behind it move up.
+    /// Follows a collider's removal: the indices of those behind it become one less.
     pub(crate) fn removed(&mut self, index: usize) {
         let after = |i: usize| match i {
             i if i > index => Some(i - 1),
@@ -93,7 +93,7 @@ impl DragState {
         self.held = None;
     }
 
-    /// Colliders as they are drawn.
+    /// Returns the colliders as they are drawn.
     pub(crate) fn solids(&self, colliders: &[Collider]) -> Vec<Solid> {
         let highlight = |i| match i {
             i if self.selected == Some(i) => Highlight::Selected,
