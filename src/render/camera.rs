@@ -13,7 +13,7 @@ pub struct OrbitCamera {
     /// Angle around +Y, radians. At 0 it sees the face from the front, at positive angles its left
     /// side.
     pub yaw: f32,
-    /// Angle above the horizon, radians, within ±[`OrbitCamera::MAX_PITCH`].
+    /// Angle above the horizon, radians, within ±1.55.
     pub pitch: f32,
     /// Distance from the target, decimetres.
     pub distance: f32,
@@ -34,9 +34,9 @@ impl OrbitCamera {
     /// The usual field of view, that of a portrait lens, radians.
     pub const FOV_Y: f32 = 0.50;
     /// Largest pitch, radians: just short of the poles, where "up" would flip.
-    pub const MAX_PITCH: f32 = 1.55;
+    const MAX_PITCH: f32 = 1.55;
     /// Nearest and farthest distance from the target, decimetres.
-    pub const DISTANCE_RANGE: [f32; 2] = [0.25, 60.0];
+    const DISTANCE_RANGE: [f32; 2] = [0.25, 60.0];
 
     /// Returns the camera of a named view. A standard head with a mohawk fills the picture.
     pub fn named(view: CameraView) -> Self {
@@ -140,8 +140,8 @@ impl OrbitCamera {
         self
     }
 
-    /// Multiplies the distance by `factor`, within [`OrbitCamera::DISTANCE_RANGE`] extended to the
-    /// present distance: a camera that was framed outside the range does not jump.
+    /// Multiplies the distance by `factor`, within 0.25 to 60 decimetres and the present distance: a
+    /// camera that was framed outside the range does not jump.
     pub fn zoom(&mut self, factor: f32) {
         let [near, far] = Self::DISTANCE_RANGE;
         let (near, far) = (near.min(self.distance), far.max(self.distance));

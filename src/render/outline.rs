@@ -18,7 +18,7 @@ pub struct Bounds {
 
 impl Bounds {
     /// A box around nothing.
-    pub const EMPTY: Bounds = Bounds {
+    const EMPTY: Bounds = Bounds {
         low: Vec3::INFINITY,
         high: Vec3::NEG_INFINITY,
     };

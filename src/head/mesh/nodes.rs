@@ -199,7 +199,7 @@ fn roots(document: &Document) -> Result<Cow<'_, [Index]>> {
 }
 
 /// Returns the label of a node: `node 3 "head"`.
-pub fn node_label(document: &Document, index: usize) -> String {
+fn node_label(document: &Document, index: usize) -> String {
     let node = document.nodes.get(index);
     label("node", index, node.and_then(|node| node.name.as_deref()))
 }

@@ -15,7 +15,7 @@ pub(crate) const LANES: usize = 8;
 
 /// Magnitudes below this become 0. Under a still head, offsets (dm) and velocities (dm/s) would
 /// otherwise decay into denormal numbers, which make a step 5 to 60 times slower.
-pub(crate) const SMALLEST: f32 = 1e-15;
+const SMALLEST: f32 = 1e-15;
 
 /// Returns 0 for numbers smaller than [`SMALLEST`], else `x`.
 #[inline(always)]

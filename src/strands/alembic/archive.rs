@@ -13,7 +13,7 @@ use crate::told::short;
 /// The bit of a place that has data instead of a group.
 pub const IS_DATA: u64 = 1 << 63;
 /// The bytes of a digest before a sample. Two of them end the headers of objects.
-pub const DIGEST_BYTES: usize = 16;
+const DIGEST_BYTES: usize = 16;
 /// The byte that follows [`MAGIC`] in a file that was written to its end.
 pub const IS_COMPLETE: u8 = 0xff;
 /// The number of metadata that stands beside a header instead of in the table of the archive.

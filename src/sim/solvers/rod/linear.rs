@@ -10,7 +10,7 @@ use std::f64::consts::TAU;
 pub(crate) type Matrix = [DLanes3; 3];
 
 pub(crate) const ZERO_VECTOR: DLanes3 = [DLanes::ZERO; 3];
-pub(crate) const ZERO_MATRIX: Matrix = [ZERO_VECTOR; 3];
+const ZERO_MATRIX: Matrix = [ZERO_VECTOR; 3];
 
 /// Rounds to single precision.
 #[inline(always)]
@@ -56,13 +56,13 @@ pub(crate) fn direction(v: &DLanes3, otherwise: &DLanes3) -> DLanes3 {
 
 /// m v
 #[inline(always)]
-pub(crate) fn mul_vec(m: &Matrix, v: &DLanes3) -> DLanes3 {
+fn mul_vec(m: &Matrix, v: &DLanes3) -> DLanes3 {
     axes!(r => dot3(&m[r], v))
 }
 
 /// mᵀ v
 #[inline(always)]
-pub(crate) fn mul_vec_transposed(m: &Matrix, v: &DLanes3) -> DLanes3 {
+fn mul_vec_transposed(m: &Matrix, v: &DLanes3) -> DLanes3 {
     axes!(c => m[0][c] * v[0] + m[1][c] * v[1] + m[2][c] * v[2])
 }
 
@@ -140,7 +140,7 @@ pub(crate) fn add_outers(m: &mut Matrix, a: &[DLanes3; 2], b: &[DLanes3; 2]) {
 
 /// Returns the inverse of a symmetric matrix, by its cofactors.
 #[inline(always)]
-pub(crate) fn inverse_symmetric(m: &Matrix) -> Matrix {
+fn inverse_symmetric(m: &Matrix) -> Matrix {
     let [[a, b, c], [_, d, e], [_, _, f]] = *m;
     let (x, y, z) = (d * f - e * e, c * e - b * f, b * e - c * d);
     let scale = DLanes::ONE / (a * x + b * y + c * z);
