@@ -228,7 +228,7 @@ fn prefixes(args: &Args, scalp: &Scalp) -> Result<()> {
         let whole = sample(scalp, Method::Progressive, count, 1)?;
         for percent in PREFIXES {
             let of = whole.positions.len();
-            let roots = prefix(&whole, (0.01 * percent * of as f64).round() as usize)?;
+            let roots = whole.prefix((0.01 * percent * of as f64).round() as usize);
             let row = Prefix {
                 of,
                 percent,
@@ -245,21 +245,6 @@ fn prefixes(args: &Args, scalp: &Scalp) -> Result<()> {
         println!("{}", serde_json::to_string_pretty(&rows)?);
     }
     Ok(())
-}
-
-/// The first so many roots as a set of their own, whose spacing is their smallest distance.
-fn prefix(of: &Roots, count: usize) -> Result<Roots> {
-    let mut roots = of.clone();
-    roots.points.truncate(count);
-    roots.positions.truncate(count);
-    roots.directions.truncate(count);
-    roots.face_normals.truncate(count);
-    roots.ranks.truncate(count);
-    roots.full_count = count;
-    if let Some(distance) = min_distance(&roots)? {
-        roots.spacing = distance as f32;
-    }
-    Ok(roots)
 }
 
 const HEADINGS: &str = "\

@@ -133,6 +133,24 @@ impl Roots {
         self.kept(&numbers.filter(stays).collect::<Vec<_>>(), share)
     }
 
+    /// Returns the first `count` roots of a full set as a set of their own, or all if there are fewer.
+    /// The spacing is their smallest distance, or stays if no distance can be measured.
+    #[must_use]
+    pub fn prefix(&self, count: usize) -> Roots {
+        let mut roots = self.clone();
+        roots.points.truncate(count);
+        roots.positions.truncate(count);
+        roots.directions.truncate(count);
+        roots.face_normals.truncate(count);
+        roots.ranks.truncate(count);
+        roots.full_count = roots.ranks.len();
+        if let Ok(Some(distance)) = min_distance(&roots) {
+            // Rounded down, so that no two are closer.
+            roots.spacing = (distance as f32).next_down();
+        }
+        roots
+    }
+
     /// Returns `true` if a density, 0 to 1, leaves the root of a rank in a full set of `count`.
     pub(crate) fn stays(rank: usize, density: f64, count: usize) -> bool {
         rank as f64 + 0.5 < density * count as f64

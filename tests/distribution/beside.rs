@@ -2,7 +2,6 @@
 
 use super::hold;
 use super::meshes::square;
-use super::prefixes::prefix;
 use glam::Vec3;
 use mohawk::roots::{Method, Roots, certify, min_distance};
 use mohawk::scalp::Scalp;
@@ -88,7 +87,7 @@ fn a_set_beside_another_keeps_off_it_and_leaves_no_gap() {
         if method == Method::Progressive {
             for share in [0.25, 0.06] {
                 let count = (share * second.points.len() as f64) as usize;
-                let mut part = prefix(&second, count);
+                let mut part = second.prefix(count);
                 part.spacing = second.spacing / (share as f32).sqrt();
                 let covered = certify(&right, &part).expect("a certificate");
                 // What the first set covers is left bare.

@@ -3,21 +3,7 @@
 use super::meshes::{hemisphere, sphere, square};
 use super::surfaces::{Surface, heads};
 use super::{hold, strands_by};
-use mohawk::roots::{Method, Roots, certify, min_distance, relative_radius};
-
-/// The first so many roots as a set of their own: its spacing is its smallest distance.
-pub(super) fn prefix(of: &Roots, count: usize) -> Roots {
-    let mut roots = of.clone();
-    roots.points.truncate(count);
-    roots.positions.truncate(count);
-    roots.directions.truncate(count);
-    roots.face_normals.truncate(count);
-    roots.ranks.truncate(count);
-    roots.full_count = count;
-    let distance = min_distance(&roots).expect("finite").expect("pairs");
-    roots.spacing = (distance as f32).next_down();
-    roots
-}
+use mohawk::roots::{Method, certify, relative_radius};
 
 /// Levels are spaced 2^¼ apart: a prefix that ends within the level of spacing r has no two roots
 /// closer than r and no gap beyond 2^¼ r = 1.189 r. It has at least the roots of the level above,
@@ -38,7 +24,7 @@ fn every_prefix_is_evenly_spread() {
         for step in 0..=steps {
             let share = 0.05 * 20_f64.powf(f64::from(step) / f64::from(steps));
             let count = (share * roots.positions.len() as f64).round() as usize;
-            let part = prefix(&roots, count);
+            let part = roots.prefix(count);
             let radius = relative_radius(part.spacing.into(), count, scalp.area());
             let of = format!(
                 "the first {:.1} % of {}",
