@@ -22,6 +22,8 @@ mod certificate;
 mod density;
 mod meshes;
 mod prefixes;
+#[path = "../common/random.rs"]
+mod random;
 mod sameness;
 mod spectra;
 mod statistics;
@@ -32,6 +34,7 @@ mod variable;
 use mohawk::roots::distribution::{Distribution, analyse};
 use mohawk::roots::{Amount, Method, RootSettings, Roots, SampleError};
 use mohawk::scalp::Scalp;
+use random::Random;
 use std::fmt::{Debug, Display};
 use std::ops::{ControlFlow, RangeBounds};
 
@@ -98,18 +101,7 @@ fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// A generator of its own (SplitMix64), so that nothing of the sampler's is used.
-struct Random(u64);
-
 impl Random {
-    fn uniform(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64
-    }
-
     /// A point of the scalp, uniform by area: its triangle and the weights of the corners.
     fn point(&mut self, area_sums: &[f64]) -> (usize, [f64; 3]) {
         let at = self.uniform() * area_sums[area_sums.len() - 1];

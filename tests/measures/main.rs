@@ -5,6 +5,8 @@ mod hang;
 #[path = "../distribution/meshes.rs"]
 #[allow(dead_code)]
 mod meshes;
+#[path = "../common/random.rs"]
+mod random;
 
 mod exact;
 mod limits;
@@ -14,20 +16,8 @@ use glam::{DVec3, Vec3};
 use mohawk::roots::distribution::{Distribution, PAIR_WIDTH, analyse};
 use mohawk::roots::{Amount, Method, RootSettings, Roots};
 use mohawk::scalp::{Scalp, SurfacePoint};
+use random::Random;
 use std::ops::ControlFlow;
-
-/// A generator of its own (SplitMix64).
-struct Random(u64);
-
-impl Random {
-    fn uniform(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64
-    }
-}
 
 fn continued(_: f32) -> ControlFlow<()> {
     ControlFlow::Continue(())
