@@ -4,23 +4,14 @@
 //! only: numbers and names in, arrays out, the errors of the library as `Error`s.
 
 #[cfg(target_arch = "wasm32")]
-#[path = "js/arrays.rs"]
-mod arrays;
-#[cfg(target_arch = "wasm32")]
-#[path = "js/hair.rs"]
-mod hair;
-#[cfg(target_arch = "wasm32")]
-#[path = "js/head.rs"]
-mod head;
-#[cfg(target_arch = "wasm32")]
-#[path = "js/roots.rs"]
-mod roots;
-#[cfg(target_arch = "wasm32")]
-#[path = "js/settings.rs"]
-mod settings;
-#[cfg(target_arch = "wasm32")]
-#[path = "js/shipped.rs"]
-mod shipped;
+mod js {
+    mod arrays;
+    mod hair;
+    mod head;
+    mod roots;
+    mod settings;
+    mod shipped;
+}
 
 fn main() {
     #[cfg(not(target_arch = "wasm32"))]

@@ -1,7 +1,7 @@
 //! Hair at rest and in motion.
 
-use crate::arrays::{error, numbers, of};
-use crate::settings::pairs;
+use super::arrays::{error, numbers, of};
+use super::settings::pairs;
 use glam::DMat4;
 use mohawk::embed;
 use mohawk::sim::Pose;

@@ -1,10 +1,10 @@
 //! Heads, and the hair that grows on them.
 
-use crate::arrays::{error, numbers};
-use crate::hair::Hair;
-use crate::roots::Roots;
-use crate::settings::pairs;
-use crate::shipped::shipped_model;
+use super::arrays::{error, numbers};
+use super::hair::Hair;
+use super::roots::Roots;
+use super::settings::pairs;
+use super::shipped::shipped_model;
 use js_sys::Uint8Array;
 use mohawk::embed::{EmbedError, OpenHead, StyleSource};
 use mohawk::files::disk;

@@ -1,7 +1,7 @@
 //! Roots on meshes and on heads.
 
-use crate::arrays::{numbers, of, threes, vectors};
-use crate::settings::pairs;
+use super::arrays::{numbers, of, threes, vectors};
+use super::settings::pairs;
 use mohawk::{Config, Scalp, embed};
 use std::ops::ControlFlow;
 use wasm_bindgen::JsError;
