@@ -220,6 +220,7 @@ pub(super) fn shape(
     if groom.is_empty() || acting.is_empty() {
         return;
     }
+    let acting_shapes = (acting.iter()).any(|modifier| modifier.effect.kind().shapes_hair());
     let mut longest = groom.lengths.iter().fold(0.0_f32, |a, &b| a.max(b));
     let (all, (done, to_keep)) = (acting.len(), checkpoint.meet(groom, &acting, &ground));
     let parting = first_parting(stack);
@@ -245,7 +246,10 @@ pub(super) fn shape(
     if to_keep == all {
         checkpoint.keep(&strands, all);
     }
-    strands.finish();
+    // Straight hair gets no curves by its surface.
+    if acting_shapes {
+        strands.finish();
+    }
 }
 
 /// Returns the line of the first modifier that parts hair.

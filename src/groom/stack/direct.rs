@@ -30,6 +30,9 @@ impl Strands<'_> {
         self.each(modifier, |mut strand, points| {
             let (side, along, foot) = line.side(strand.root, strand.normal);
             strand.weight *= line.nearness(strand.root, part.reach);
+            if strand.weight <= 0.0 {
+                return;
+            }
             let towards = |up: Vec3| aside(along, up) * side * cos as f32 + along * sin as f32;
             if line.is_straight() {
                 let towards = towards(Vec3::Y);
@@ -64,13 +67,19 @@ impl Strands<'_> {
     }
 
     pub(super) fn lift(&mut self, modifier: &Modifier, lift: &Lift) {
+        // The mean over a segment, which may be longer than the reach.
+        let raised = |along: f32| {
+            let along = along.min(lift.reach);
+            along - 0.5 * along * along / lift.reach
+        };
         self.each(modifier, |strand, points| {
             let (count, segment) = (points.len(), length(points) / (points.len() - 1) as f32);
             strand.walk(
                 points,
                 |_| 0.0,
                 |Step { j, own, .. }| {
-                    let left = (1.0 - j as f32 * segment / lift.reach).max(0.0);
+                    let end = j as f32 * segment;
+                    let left = (raised(end) - raised(end - segment)) / segment.max(1e-9);
                     let share = lift.share * left * strand.at(j, count);
                     let to = if share < 0.0 {
                         own - strand.normal * own.dot(strand.normal)
@@ -98,7 +107,7 @@ impl Strands<'_> {
             let (angle, count) = (angle.to_radians(), points.len());
             strand.walk(
                 points,
-                |_| APART,
+                |_| APART * strand.weight,
                 |Step { j, own, .. }| {
                     let now = turned(own, axis, angle * f64::from(strand.at(j, count)));
                     strand.above_plane(j, now)

@@ -262,6 +262,7 @@ impl Effect {
     pub(super) fn points(&self, length: f32) -> usize {
         let turns = match self {
             Effect::Curl(curl) => length / curl.length,
+            Effect::Clump(clump) => clump.twist_deg.abs() / 360.0,
             Effect::Braid(braid) => 1.5 * length / braid.turn,
             Effect::Frizz(frizz) => 0.35 * length / frizz.length,
             Effect::Bun(bun) => length / bun.radius,

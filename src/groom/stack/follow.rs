@@ -69,6 +69,9 @@ impl Strands<'_> {
             };
             let away = guides[nearest.0].root.distance(strand.root);
             strand.weight *= 1.0 - smooth_step(2.0 * away / follow.reach - 1.0);
+            if strand.weight <= 0.0 {
+                return;
+            }
             strand.take(points, &guides, &leaders, follow.length);
             if follow.gather > 0.0 {
                 strand.gather(points, &guides, &leaders, follow.gather);
@@ -131,7 +134,7 @@ impl Strand<'_> {
         let segment = own_length * ratio / (count - 1) as f32;
         self.walk(
             points,
-            |_| APART,
+            |_| APART * self.weight,
             |Step { j, own, away, .. }| {
                 let along = (j - 1) as f32 * segment;
                 // Without skin, hair is as high above it as it has come.

@@ -37,7 +37,7 @@ impl Strands<'_> {
             }
             strand.walk(
                 points,
-                |_| APART,
+                |_| APART * strand.weight,
                 |Step { j, own, .. }| {
                     let now = (even[j] - even[j - 1]).normalize_or(own);
                     own.lerp(now, strand.at(j, count))
@@ -59,7 +59,7 @@ impl Strands<'_> {
             let mut plane = None;
             strand.walk(
                 points,
-                |_| APART,
+                |_| APART * strand.weight,
                 |step| {
                     let left = whole - (step.j as f32 - 0.5) * segment;
                     if left > rolled {

@@ -257,7 +257,7 @@ impl<'a> Strand<'a> {
         let mut before = Vec3::ZERO;
         self.walk(
             points,
-            |_| APART,
+            |_| APART * self.weight,
             |Step { j, to, .. }| {
                 let now = target(j, to);
                 now - std::mem::replace(&mut before, now)

@@ -67,9 +67,13 @@ fn grown(stack: Vec<Modifier>) -> Groom {
 
 /// Returns the points of a strand in head space.
 fn points(groom: &Groom, strand: usize) -> Vec<Vec3> {
-    let curves = groom.curves.as_ref().unwrap();
-    let at = |&point: &Vec3| groom.roots[strand] + point;
-    curves.strand(strand).iter().map(at).collect()
+    if let Some(curves) = &groom.curves {
+        let at = |&point: &Vec3| groom.roots[strand] + point;
+        return curves.strand(strand).iter().map(at).collect();
+    }
+    let mut straight = vec![Vec3::ZERO; 16];
+    groom.write_rest(strand, &mut straight);
+    straight
 }
 
 /// Returns the point at a share of the way along a strand, head space.

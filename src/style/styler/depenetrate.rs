@@ -24,8 +24,9 @@ pub(super) struct Before {
 }
 
 impl Before {
-    /// Returns `true` unless a strand had the same shape.
-    fn differs(&self, strands: &Strands, strand: usize) -> bool {
+    /// Returns `true` if a strand has another shape than before, and was not in the skin then. Hair that
+    /// settings grow into the skin stays theirs.
+    fn concerns(&self, strands: &Strands, strand: usize, skin: SkinField) -> bool {
         let Ok(old) = self.numbers.binary_search(&strands.follicles[strand]) else {
             return true;
         };
@@ -34,6 +35,7 @@ impl Before {
         self.groom.write_curve(old, &mut was);
         let mut pairs = was.iter().zip(now);
         pairs.any(|(was, now)| was.distance_squared(*now) > LEAST_MOVE * LEAST_MOVE)
+            && (skin.length_outside(strands.roots[strand], &was)).is_none()
     }
 }
 
@@ -67,7 +69,8 @@ impl Styler {
 
     /// Turns strands that grow into the skin out of it. Strands in creases without a way out are
     /// cut short; so is hair that was planted in pockets and thin skin where the model has none.
-    /// With `only_edited`, strands without edits are left alone; so are strands that are as `before`.
+    /// With `only_edited`, strands without edits are left alone; so are strands that are as `before`, or
+    /// were in the skin then.
     /// Returns the edits before.
     pub(super) fn depenetrate(
         &mut self,
@@ -86,7 +89,8 @@ impl Styler {
             let is_meant = !only_edited
                 || edits.curves.contains_key(follicle)
                 || edits.planted.contains_key(follicle);
-            let moves = is_meant && before.is_none_or(|before| before.differs(strands, strand));
+            let concerns = |before: &Before| before.concerns(strands, strand, skin);
+            let moves = is_meant && before.is_none_or(concerns);
             Some((
                 strand,
                 moves.then(|| self.moved_out(strand, &lengths, skin, &thin))??,

@@ -6,12 +6,13 @@ use crate::groom::{Effect, EffectKind, Follow, Modifier, locks, write_along};
 use crate::scalp::{NearestFinder, Scalp};
 use crate::settings::{ListItem as _, MOST_ELEMENTS};
 use crate::style::brush::{BrushStep, SkinField};
-use crate::style::contents::Change;
+use crate::style::contents::{Change, Style};
 use crate::style::grow;
 use crate::style::strands::{Lengths, Neighbours, Strands, length};
 use crate::style::stroke_file::{Stroke, Tool};
 use crate::style::visibility::Visibility;
 use glam::{Vec2, Vec3};
+use std::collections::BTreeMap;
 
 /// Gives the mirror image of a point.
 const FLIP: Vec3 = Vec3::new(-1.0, 1.0, 1.0);
@@ -266,6 +267,8 @@ impl Styler {
         style.config.groom.stack.truncate(place);
         if place + 1 < end {
             style.edits.curves.clear();
+        } else if place < end {
+            self.keep_lengths(&mut style);
         }
         let grown = grow::grow(&style, self.skin(), &self.follicles);
         let spacing = self.follicles.sampled().1;
@@ -291,6 +294,22 @@ impl Styler {
         self.history.push("guides from hair", changes);
         self.grow();
         taken
+    }
+}
+
+impl Styler {
+    /// Lets brushed hair stay as long in a style with other modifiers as it is now.
+    fn keep_lengths(&self, style: &mut Style) {
+        let now = &self.grown;
+        let now = now.planted.numbers.iter().zip(&now.lengths);
+        let now: BTreeMap<u32, f32> = now.map(|(&number, &length)| (number, length)).collect();
+        let bare = grow::grow(style, self.skin(), &self.follicles);
+        for (number, length) in bare.planted.numbers.iter().zip(&bare.lengths) {
+            let curve = style.edits.curves.get_mut(number).zip(now.get(number));
+            if let Some((curve, now)) = curve {
+                curve.grown *= length.max(grow::MIN_LENGTH) / now.max(grow::MIN_LENGTH);
+            }
+        }
     }
 }
 
