@@ -103,7 +103,7 @@ impl Simulation {
             engine,
             guides,
             contacts: Contacts::new(&used, &HeadShape::default()),
-            has_new_obstacles: false,
+            has_new_obstacles: true,
             bundles: Bundles::default(),
             ribbons: OnceLock::new(),
             water: Water::new(&clamped.wet, 0),
@@ -158,9 +158,7 @@ impl Simulation {
         } else {
             self.put_bent(self.clock.steps);
         }
-        // Hair that has not moved yet begins with its obstacles.
-        let has_moved = self.clock.steps > 0;
-        self.has_new_obstacles |= has_moved && !self.contacts.has_obstacles_of(&before);
+        self.has_new_obstacles |= !self.contacts.has_obstacles_of(&before);
         self.wake();
     }
 
@@ -376,7 +374,6 @@ impl Simulation {
     pub fn reset(&mut self, pose: Pose) {
         let pose = pose.usable().unwrap_or_default();
         self.clock = Clock::default();
-        self.has_new_obstacles = false;
         self.wet_again();
         self.reset_strands = 0;
         self.put_skin(0);

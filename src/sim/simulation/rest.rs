@@ -14,6 +14,8 @@ impl Simulation {
 
     pub(super) fn rest_under(&mut self, pose: Pose) {
         self.wake();
+        // Hair may be put into obstacles.
+        self.has_new_obstacles = true;
         self.engine.rest_under(pose);
         self.poses = [pose; 2];
         self.strands_settled = self.stays_at_rest();
