@@ -1,16 +1,10 @@
-//! The passing of time: head and strands move, background tasks go on, and what is measured, marked
-//! and recorded of that.
+//! The passing of time: head and strands move, background tasks go on, and what is measured of that.
 
 use super::App;
-use crate::numbers::grouped;
 use crate::viewer::background::TaskProgress;
-use crate::viewer::files::tip_recording::{MAX_ROWS, TipRecording};
 use crate::viewer::input::Drag;
-use crate::viewer::input::action::LabOverlay;
 use crate::viewer::interface::window;
 use crate::viewer::lab::graphs::{self, Costs, Sample};
-use crate::viewer::lab::{legend, missing};
-use crate::viewer::paths::{free_name, shown};
 use crate::viewer::playback::{Playback, Speed};
 use crate::viewer::statistics::reset_text;
 use crate::viewer::subject::simulations::ms_since;
@@ -20,9 +14,6 @@ use web_time::Instant;
 
 /// The least width of a scene that the whole of the first hint fits into, logical pixels.
 const HINT_WIDTH: f32 = 440.0;
-
-/// Height of the legend of roots with a gap under it, logical pixels.
-const ROOTS_LEGEND: f32 = 168.0;
 
 impl App {
     /// Returns `true` if the head returns to rest by itself.
@@ -267,109 +258,5 @@ impl App {
             graphs::show(ui, &self.statistics.graphs, span, split)
         });
         shown.response.rect.height()
-    }
-
-    /// Shows the legend of the marks.
-    pub(crate) fn show_lab_legend(&self, ctx: &egui::Context, area: egui::Rect) {
-        let roots = self.roots_view.switches.roots && self.subject.spacing().is_some();
-        let below = if roots { ROOTS_LEGEND } else { 0.0 };
-        legend::show(ctx, area, below, &self.lab);
-    }
-
-    /// Switches an overlay, or says why it has nothing to show.
-    pub(super) fn toggle_lab(&mut self, overlay: LabOverlay) {
-        let on = !self.lab.switches.is_on(overlay);
-        if let (true, Some(why)) = (on, missing(overlay, &self.subject)) {
-            return self.overlay.notice(format!("{}: {why}", overlay.name()));
-        }
-        self.lab.switches.set(overlay, on);
-    }
-
-    /// Marks the strand under the pointer, or none.
-    pub(super) fn pick_strand(&mut self) {
-        if self.lab.recording.is_some() {
-            let text = "A strand is being recorded: Shift+C ends that";
-            return self.overlay.notice(text);
-        }
-        let Some(pointer) = self.pointer.at else {
-            return;
-        };
-        let found = self.pick(pointer).strand();
-        let before = std::mem::replace(&mut self.lab.switches.picked, found);
-        if before.is_none() && found.is_none() {
-            self.overlay.notice("Point at a strand to mark it");
-        }
-    }
-
-    /// Begins to record the tip of the strand that is marked, else of the one under the pointer; or
-    /// ends that.
-    pub(super) fn toggle_recording(&mut self) {
-        if self.lab.recording.is_some() {
-            return self.end_recording("");
-        }
-        if self.lab.switches.picked.is_none() {
-            self.pick_strand();
-        }
-        let Some(strand) = self.lab.switches.picked else {
-            return;
-        };
-        let path = free_name("mohawk", "csv");
-        let place = shown(&path);
-        match TipRecording::start(path, strand) {
-            Ok(recording) => {
-                self.lab.recording = Some(recording);
-                self.overlay
-                    .notice(format!("Recording the tip of strand {strand} to {place}"));
-            }
-            Err(why) => self
-                .overlay
-                .error(format!("Cannot record to {place}: {why}")),
-        }
-    }
-
-    /// Ends a recording that can go no further.
-    pub(super) fn check_recording(&mut self) {
-        let Some(recording) = &mut self.lab.recording else {
-            return;
-        };
-        if let Some(why) = recording.problem.take() {
-            let place = shown(&recording.path);
-            self.lab.recording = None;
-            let text = format!("Cannot go on recording to {place}: {why}");
-            return self.overlay.error(text);
-        }
-        let root = self.subject.sim().root_at_rest(recording.strand);
-        if root.is_none() || recording.root.is_some() && recording.root != root {
-            self.end_recording("The strand is gone. ");
-        } else if recording.rows >= MAX_ROWS {
-            self.end_recording("Ten minutes are over. ");
-        }
-    }
-
-    /// Writes what has been recorded, and says where it is.
-    pub(crate) fn end_recording(&mut self, why: &str) {
-        let Some(recording) = self.lab.recording.take() else {
-            return;
-        };
-        let (place, rows) = (shown(&recording.path), grouped(recording.rows));
-        match recording.save() {
-            Ok(()) => self.overlay.notice(format!(
-                "{why}Saved {place}: {rows} rows, one every 1/240 s"
-            )),
-            Err(error) => self.overlay.error(format!("Cannot save {place}: {error}")),
-        }
-    }
-
-    /// Turns the camera to the largest gap, from straight above, if it is known.
-    pub(super) fn face_gap(&mut self) {
-        /// The height of the picture, in spacings.
-        const SPACINGS: f32 = 24.0;
-        let ring = self.roots_view.ring.zip(self.subject.spacing());
-        if let Some((ring, spacing)) = ring {
-            let pose = self.subject.sim().drawn_pose().to_mat4();
-            let center = pose.transform_point3(ring.center);
-            let normal = pose.transform_vector3(ring.normal);
-            self.view.camera.face(center, normal, SPACINGS * spacing);
-        }
     }
 }

@@ -1,9 +1,8 @@
-//! The views of the scene, of one solver or of two side by side, what the pointer finds in them,
-//! and the colliders that it moves.
+//! The views of the scene, of one solver or of two side by side, and what the pointer finds in them.
 
 use super::App;
 use crate::viewer::input::Under;
-use crate::viewer::input::action::{Action, NewCollider};
+use crate::viewer::input::action::Action;
 use crate::viewer::input::collider_drag;
 use crate::viewer::interface::edit::combo;
 use crate::viewer::interface::told::Told;
@@ -12,8 +11,7 @@ use crate::viewer::subject::pick::{Pick, STRAND_REACH};
 use crate::viewer::subject::simulations::Side;
 use glam::Vec2;
 use mohawk::render::Ray;
-use mohawk::settings::ListItem as _;
-use mohawk::sim::{Collider, SolverKind};
+use mohawk::sim::SolverKind;
 use three_d::egui::{self, Align2, Color32, Rect, RichText, Stroke, Ui};
 
 impl App {
@@ -150,50 +148,17 @@ impl App {
         }
     }
 
-    /// Moves the held collider with the pointer.
-    pub(super) fn carry_collider(&mut self) {
-        if let Some(ray) = self.pointer_ray() {
-            let all = &mut self.settings.config.sim.colliders;
-            self.pointer.colliders.carry(all, &self.view.camera, ray);
-            self.subject.apply(&self.settings.config);
+    /// Turns the camera to the largest gap, from straight above, if it is known.
+    pub(super) fn face_gap(&mut self) {
+        /// The height of the picture, in spacings.
+        const SPACINGS: f32 = 24.0;
+        let ring = self.roots_view.ring.zip(self.subject.spacing());
+        if let Some((ring, spacing)) = ring {
+            let pose = self.subject.sim().drawn_pose().to_mat4();
+            let center = pose.transform_point3(ring.center);
+            let normal = pose.transform_vector3(ring.normal);
+            self.view.camera.face(center, normal, SPACINGS * spacing);
         }
-    }
-
-    pub(super) fn add_collider(&mut self, which: NewCollider) {
-        let all = &self.settings.config.sim.colliders;
-        if all.len() >= Collider::MAX {
-            let text = format!("There are {} colliders, which is the limit", all.len());
-            return self.overlay.notice(text);
-        }
-        let camera = &self.view.camera;
-        let ray = (self.pointer_ray()).filter(|_| which == NewCollider::AtPointer);
-        let pointed =
-            ray.and_then(|ray| collider_drag::on_plane(ray, camera.target, camera.outward()));
-        let place =
-            pointed.unwrap_or_else(|| collider_drag::beside(self.subject.points(), all, camera));
-        let added = collider_drag::new(place, which == NewCollider::Capsule, camera);
-        self.pointer.colliders.selected = Some(all.len());
-        self.settings.config.sim.colliders.push(added);
-        self.subject.apply(&self.settings.config);
-    }
-
-    /// Removes a collider; `None`: the selected one, else the one under the pointer.
-    pub(super) fn remove_collider(&mut self, index: Option<usize>) {
-        let pointed = || match self.locate(self.pointer.at?) {
-            Under::Collider(grip) => Some(grip.index),
-            _ => None,
-        };
-        let count = self.settings.config.sim.colliders.len();
-        let is_there = |index: &usize| *index < count;
-        // Undo may have removed the selected one.
-        let selected = self.pointer.colliders.selected.filter(is_there);
-        let index = index.or(selected).or_else(pointed);
-        let Some(index) = index.filter(is_there) else {
-            return;
-        };
-        self.settings.remove_collider(index);
-        self.pointer.colliders.removed(index);
-        self.subject.apply(&self.settings.config);
     }
 }
 
