@@ -113,7 +113,8 @@ impl DollStroke {
     }
 }
 
-/// The place of the page in a picture: as large as possible and centred.
+/// The place of the page in a picture: as large as possible, and in the middle of a wide picture or at
+/// the bottom of a tall one, where only sky is above it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PageFit {
     /// Pixels of the picture per pixel of the page.
@@ -127,7 +128,7 @@ impl PageFit {
     pub fn of(size: [u32; 2]) -> Self {
         let ([width, height], page) = (size.map(f64::from), PAGE.map(f64::from));
         let scale = (width / page[0]).min(height / page[1]);
-        let corner = [width - scale * page[0], height - scale * page[1]].map(|rest| 0.5 * rest);
+        let corner = [0.5 * (width - scale * page[0]), height - scale * page[1]];
         Self { scale, corner }
     }
 

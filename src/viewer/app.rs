@@ -3,8 +3,10 @@
 //! Parts own their state; they are other modules of `viewer`, and know no `App`. The modules here
 //! perform the requests of their subject, and `run` lets time pass.
 
+mod colliders;
 mod gestures;
 mod guides;
+mod lab;
 mod line;
 mod loading;
 mod presets;
@@ -272,8 +274,16 @@ impl App {
                     || !std::mem::take(&mut self.panel.query).is_empty()
                     || std::mem::take(&mut self.styling.canvas.open)
                     || self.awaits_stroke()
-                    || self.pointer.colliders.selected.take().is_some();
-                if !closed {
+                    || self.pointer.colliders.selected.take().is_some()
+                    || std::mem::take(&mut self.presets.all_shown);
+                if closed {
+                } else if self.styling.on {
+                    self.toggle_brush();
+                } else if self.subject.simulations.beside().is_some() {
+                    self.set_beside(None);
+                } else if self.statistics.graphs.shown {
+                    self.statistics.graphs.toggle();
+                } else {
                     self.ask_to_quit();
                 }
             }

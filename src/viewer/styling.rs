@@ -20,6 +20,7 @@ use mohawk::style::{Camera, Card, FillSide, Stroke, StrokeFile, Styler, Tool, Vi
 use ring::Sizing;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::sync::Arc;
 use web_time::Instant;
 
@@ -73,6 +74,8 @@ pub(super) struct Styling {
     /// `true` if the style in the background task has more than settings, or will have.
     pub(super) sent_styled: bool,
     pub(super) stroke: Option<Ongoing>,
+    /// The name, if one was given, under which the style is saved when its hair has grown.
+    pub(super) saves: Option<Option<PathBuf>>,
     /// The recording of strokes in progress.
     pub(super) recording: Option<StrokeRecording<Stroke>>,
     /// The last advice about a head without hair.

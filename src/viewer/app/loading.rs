@@ -135,7 +135,8 @@ impl App {
                 self.show_head(*loaded);
                 Ok(())
             } else {
-                // It may have waited for a stroke.
+                // These may have waited for a stroke.
+                self.save_grown();
                 return self.reload_what_is_stale();
             };
             if let Err(why) = taken {
@@ -315,6 +316,7 @@ impl App {
         // A job on the style before does not come back.
         (styling.stroke, styling.asked, styling.refused) = (None, None, None);
         styling.reverts = false;
+        styling.saves = None;
         self.presets.asked = None;
         styling.waiting.clear();
         styling.styler = match loaded.styler.take() {

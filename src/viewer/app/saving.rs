@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use web_time::Instant;
 
 /// The message while a stroke or a job is not part of the style yet.
-const STILL_GROWING: &str = "Hair is still growing. Save again in a moment";
+const STILL_GROWING: &str = "The style is saved when its hair has grown";
 
 impl App {
     /// Copies an address at which a page shows the same.
@@ -178,6 +178,25 @@ impl App {
         own.filter(|_| origin == self.presets.session.settings_origin)
     }
 
+    /// Lets a style be saved when its hair has grown. Returns `false`, as it is not saved yet.
+    fn save_later(&mut self, named: Option<PathBuf>) -> bool {
+        self.styling.saves = Some(named);
+        self.overlay.notice(STILL_GROWING);
+        false
+    }
+
+    /// Saves a style whose hair has grown, if that was asked for.
+    pub(super) fn save_grown(&mut self) {
+        let is_ready = matches!(self.styling.styler, StylerSlot::Ready(_));
+        if is_ready
+            && !self.styling.is_behind()
+            && let Some(named) = self.styling.saves.take()
+            && self.save(named)
+        {
+            self.panel.saving = None;
+        }
+    }
+
     /// Saves the style under a name; without one in the file that it came from, or in a new one. If
     /// there is nothing else, or the name ends in `.toml`, the settings are saved. Returns whether that
     /// worked.
@@ -189,8 +208,7 @@ impl App {
         };
         let names_settings = named.as_ref().is_some_and(is_toml);
         if !names_settings && self.styling.is_behind() {
-            self.overlay.notice(STILL_GROWING);
-            return false;
+            return self.save_later(named);
         }
         if names_settings || named.is_none() && self.saves_settings() {
             return self.save_settings(named);
@@ -201,7 +219,7 @@ impl App {
             Some(stash) => stash.preset.as_deref(),
             None => self.presets.chosen().map(|(name, _)| name),
         };
-        let path = named.or_else(|| own.clone());
+        let path = named.clone().or_else(|| own.clone());
         let source = match stash.map_or(&self.styling.model, |stash| &stash.saved.model) {
             Model::File(model) => model.to_str(),
             _ => preset,
@@ -213,13 +231,11 @@ impl App {
         let saved = match (&self.loading.stash, self.styling.styler.ready()) {
             (Some(stash), _) => with_settings(stash.saved.clone(), config.clone()),
             (None, Some(styler)) if !styler.is_brushing() => self.to_save(styler, config.clone()),
-            _ => {
-                self.overlay.notice(match self.styling.styler {
-                    StylerSlot::Empty => NO_SCALP,
-                    _ => STILL_GROWING,
-                });
+            _ if matches!(self.styling.styler, StylerSlot::Empty) => {
+                self.overlay.notice(NO_SCALP);
                 return false;
             }
+            _ => return self.save_later(named),
         };
         if let Err(error) = saved.save(&path) {
             self.overlay.error(error.to_string());

@@ -16,6 +16,7 @@ use crate::viewer::styling::{NO_SCALP, OWN_HEAD, OWN_STRANDS, Ongoing, STILL_LOA
 use crate::viewer::styling::{StylerSlot, stroke_file};
 use crate::viewer::subject::simulations::{Side, ms_since};
 use glam::Vec2;
+use mohawk::maps::MapKind;
 use mohawk::style::{Camera, PaintValue, Tool, View};
 use std::sync::Arc;
 use three_d::egui::{self, Color32};
@@ -351,6 +352,11 @@ impl App {
         tracing::info!("stroke: {name}, {} points", ongoing.stroke.points.len());
         if ongoing.stroke.tool == Tool::Draw && !changed {
             let text = "Nothing was drawn: begin on the head, and draw along";
+            self.overlay.notice(text);
+        }
+        let is_bald = hair.groom.is_empty() && self.styling.hand.map != MapKind::Density;
+        if ongoing.stroke.tool == Tool::Paint && is_bald {
+            let text = "No hair grows here yet: paint the density first";
             self.overlay.notice(text);
         }
         if guides && changed {

@@ -162,7 +162,16 @@ impl StyleJob {
                 let (name, started) = (preset.name(), Instant::now());
                 let opened = preset.open();
                 let saved = opened.map_err(|error| Stopped::Failed(error.to_string()))?;
-                let (saved, left_out) = saved.on_model(model);
+                let is_own = saved.model.is_same(&model);
+                let (mut saved, left_out) = saved.on_model(model);
+                // A head without a scalp keeps the hair that the user has painted on it.
+                let painted = styler.style().maps.get_key_value(&MapKind::Density);
+                if let Some((kind, map)) = painted
+                    && !is_own
+                    && styler.head().scalp_part.is_none()
+                {
+                    saved.style.maps.insert(*kind, map.clone());
+                }
                 let read = started.elapsed().as_millis();
                 styler.replace(saved, &format!("preset {name}"), progress)?;
                 let all = started.elapsed().as_millis();

@@ -160,7 +160,13 @@ impl DollApp {
             buttons(ui, [open], actions);
         });
         ui.horizontal(|ui| {
-            path_row(ui, &mut self.path, "or type the path of a doll", actions);
+            path_row(
+                ui,
+                egui::Id::new("path of a doll"),
+                &mut self.path,
+                "or type the path of a doll",
+                actions,
+            );
         });
         ui.horizontal(|ui| {
             let help = "The page without the panel, as PNG (P)";

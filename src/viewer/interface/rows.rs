@@ -231,10 +231,18 @@ pub(crate) fn text_field(ui: &mut Ui, text: &mut String, hint: &str, width: f32)
 }
 
 /// Shows a text field for the path of a file, which Enter opens.
-pub(crate) fn path_row(ui: &mut Ui, path: &mut String, hint: &str, actions: &mut Vec<Action>) {
-    let entered = text_field(ui, path, hint, f32::INFINITY);
+pub(crate) fn path_row(
+    ui: &mut Ui,
+    id: egui::Id,
+    path: &mut String,
+    hint: &str,
+    actions: &mut Vec<Action>,
+) {
+    let edit = egui::TextEdit::singleline(path).id(id).hint_text(hint);
+    let response = ui.add(edit.desired_width(f32::INFINITY));
+    let entered = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
     if entered && !path.trim().is_empty() {
-        actions.push(Action::Load(path.trim().into()));
+        actions.push(Action::Load(std::mem::take(path).trim().into()));
     }
 }
 

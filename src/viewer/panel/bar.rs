@@ -17,12 +17,14 @@ const FILES_WIDTH: f32 = 206.0;
 /// Shows the bar.
 pub(super) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     title(ui, "mohawk", actions, |ui, actions| {
-        ui.menu_button("⚙", |ui| appearance(app, ui))
-            .response
-            .help("Light or dark, and the size of the interface");
+        let keeps = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+        let (menu, _) = MenuButton::new("⚙")
+            .config(keeps)
+            .ui(ui, |ui| appearance(app, ui));
+        menu.help("Light or dark, and the size of the interface");
         undo_redo(app, ui, actions);
         saving::button(app, ui, actions);
-        let hide = ("⏵", "Hide the panel (N)", Action::TogglePanel);
+        let hide = ("»", "Hide the panel (N)", Action::TogglePanel);
         buttons(ui, [hide], actions);
     });
     ui.horizontal(|ui| {
@@ -91,8 +93,14 @@ fn search(app: &mut App, ui: &mut Ui) {
 fn files(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     let asked = actions.len();
     ui.set_width(FILES_WIDTH);
+    let field = egui::Id::new("path to open");
+    if ui.ctx().read_response(field).is_none() {
+        // Before the field is shown, so that it gets what is typed in this frame.
+        ui.memory_mut(|memory| memory.request_focus(field));
+    }
     path_row(
         ui,
+        field,
         &mut app.panel.typed_path,
         "Type a path, then Enter",
         actions,

@@ -39,7 +39,7 @@ pub(super) fn color(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
             let is_chosen = Look::named(name).as_ref() == Some(&config.look);
             (
                 *name,
-                "Colours, light and sky of this name",
+                "Replaces all of the look: colour, width, light and sky (Ctrl+Z undoes)",
                 is_chosen,
                 Action::Look(name),
             )

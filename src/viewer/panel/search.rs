@@ -20,7 +20,7 @@ use mohawk::style::Tool;
 use three_d::egui::{Align, Label, Layout, RichText, Ui, vec2};
 
 /// Words that people use, and those of the program.
-const ALIASES: [(&str, &str); 20] = [
+const ALIASES: [(&str, &str); 23] = [
     ("parting", "part"),
     ("split", "part"),
     ("blond", "melanin"),
@@ -41,6 +41,9 @@ const ALIASES: [(&str, &str); 20] = [
     ("wave", "curl"),
     ("ringlet", "curl"),
     ("plait", "braid"),
+    ("short", "length"),
+    ("long", "length"),
+    ("screenshot", "picture"),
 ];
 
 /// The words that are searched for.
@@ -60,7 +63,11 @@ impl Query {
     /// Returns `None` if nothing is searched for.
     pub(super) fn new(text: &str) -> Option<Self> {
         let words = text.split_whitespace().map(str::to_lowercase);
-        let words: Vec<String> = words.collect();
+        let mut words: Vec<String> = words.collect();
+        let says_more = |word: &String| !["a", "my", "the", "hair"].contains(&word.as_str());
+        if words.iter().any(says_more) {
+            words.retain(says_more);
+        }
         (!words.is_empty()).then_some(Self { words })
     }
 

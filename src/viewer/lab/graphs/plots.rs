@@ -24,19 +24,22 @@ pub(crate) fn show(ui: &mut Ui, graphs: &Graphs, span: f64, split: bool) {
         true => &[Side::Left, Side::Right],
         false => &[Side::Left],
     };
-    let fit = ((ui.available_width() + GAP) / (MIN_WIDTH + GAP)) as usize;
-    let shown = &CHARTS[..fit.clamp(1, CHARTS.len())];
-    ui.spacing_mut().item_spacing = egui::vec2(GAP, 0.0);
-    ui.columns(shown.len(), |columns| {
-        for (chart, ui) in shown.iter().zip(columns) {
-            ui.spacing_mut().item_spacing = egui::vec2(5.0, 0.0);
-            let room = egui::vec2(ui.available_width(), KEYS_HEIGHT);
-            ui.allocate_ui(room, |ui| {
-                ui.set_min_size(room);
-                keys(ui, graphs, chart, sides);
-            });
-            plot(ui, graphs, chart, sides, span);
-        }
+    let count = CHARTS.len() as f32;
+    // A narrow window shows some, and scrolls to the others.
+    egui::ScrollArea::horizontal().show(ui, |ui| {
+        ui.set_width((ui.available_width()).max(count * (MIN_WIDTH + GAP) - GAP));
+        ui.spacing_mut().item_spacing = egui::vec2(GAP, 0.0);
+        ui.columns(CHARTS.len(), |columns| {
+            for (chart, ui) in CHARTS.iter().zip(columns) {
+                ui.spacing_mut().item_spacing = egui::vec2(5.0, 0.0);
+                let room = egui::vec2(ui.available_width(), KEYS_HEIGHT);
+                ui.allocate_ui(room, |ui| {
+                    ui.set_min_size(room);
+                    keys(ui, graphs, chart, sides);
+                });
+                plot(ui, graphs, chart, sides, span);
+            }
+        });
     });
 }
 
