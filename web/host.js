@@ -154,8 +154,9 @@ export async function give(files) {
     files.find(({ path }) => /\.(obj|ply|stl)$/i.test(path)) ??
     files.find(({ path }) => opens.test(path)) ?? files[0];
   for (const { file, path } of files) {
-    // The program reads no larger ones, and memory that was taken does not come back.
-    if (file.size > 2 ** 30) continue;
+    // The program reads no larger ones, and memory that was taken does not come back. Of the one that
+    // is opened it says so.
+    if (file.size > 2 ** 30 && path !== first.path) continue;
     try {
       program.add_file(path, new Uint8Array(await file.arrayBuffer()));
     } catch (error) {
@@ -248,16 +249,25 @@ export async function restore() {
   }
 }
 
+let opening;
+
 export function keep(path, bytes) {
+  // What is kept later must not be overtaken.
+  if (opening) return void opening.then(() => keep(path, bytes));
   try {
     const store = database?.transaction(STORE, 'readwrite').objectStore(STORE);
     if (bytes) store?.put({ bytes, tab: TAB }, path);
     else store?.delete(path);
   } catch (error) {
-    // The browser has closed the database, as when its data are cleared. The program, which calls
-    // this, would not outlive an exception.
-    console.warn('the database is opened again:', error);
+    // The program, which calls this, would not outlive an exception. The browser closes a database
+    // when its data are cleared.
+    console.warn(`${path} is not kept yet:`, error);
+    if (error.name !== 'InvalidStateError') return;
     database = undefined;
-    openDatabase().then(() => keep(path, bytes), (again) => console.warn('nothing is kept:', again));
+    opening = openDatabase().catch((why) => console.warn('nothing is kept:', why));
+    opening.then(() => {
+      opening = undefined;
+      keep(path, bytes);
+    });
   }
 }

@@ -34,8 +34,8 @@ Examples:
 positions.npy holds f32 [frame, strand, particle, 3] in world space, in decimetres. Frame 0 is the
 start, particle 0 is the root. poses.npy holds [frame, 4, 4]: for each frame the matrix from head
 space to world space, with the translation in the last column. Poses are interpolated between
-frames. Strands have the units and the axes of the model and move with the head. The settings of a scene override
-a settings file; --solver and --set override both.";
+frames. Strands have the units and the axes of the model and move with the head. The settings of a
+scene override a settings file; --solver and --set override both.";
 
 /// Simulate hair without a window and write its positions
 ///

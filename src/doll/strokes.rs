@@ -14,8 +14,7 @@ use serde::{Deserialize, Serialize};
 pub struct DollStrokes {
     /// [`VERSION`](strokes::VERSION).
     pub version: u32,
-    /// Width and height of the picture, pixels. It shows the whole page, as large as possible and
-    /// centred.
+    /// Width and height of the picture, pixels. It shows the whole page, as [`PageFit`] says.
     pub size: [u32; 2],
     /// The strokes, in order.
     pub strokes: Vec<DollStroke>,

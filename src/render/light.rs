@@ -12,6 +12,12 @@ use three_d::*;
 const HAIR_SPREAD: f32 = 0.001;
 const FEW_TAPS: u8 = 4;
 
+/// The factor between radii of shadow maps, and the largest, in those of a head.
+const REACH_STEP: f32 = 1.25;
+const MOST_REACH: f32 = 4.0;
+/// The distance up to which hair changes no radius, decimetres: few tips are hardly outside.
+pub const USUAL_REACH: f32 = REACH_STEP * SHADOW_RADIUS;
+
 /// The uniforms of the shadow maps in `lighting.glsl`, as [`ShadowMap::use_uniforms`] takes them.
 const KEY_UNIFORMS: [&str; 4] = ["shadowMap", "hairMap", "shadowFromWorld", "shadowTexel"];
 const RIM_UNIFORMS: [&str; 4] = ["rimShadowMap", "rimHairMap", "rimFromWorld", "rimTexel"];
@@ -122,17 +128,12 @@ impl Rig {
 
     /// Returns the light from above and from below under a sky.
     fn ambient(&self, light: &LightLook, sky: &SkyLook) -> [Vec3; 2] {
-        let tint = |c, grey: f32, amount: f32, least: f32| {
-            let c = convert::from_vec3(convert::linear_from_srgb(c));
-            // Mostly neutral: a green sky must not make a green face.
-            c.lerp(Vec3::splat(c.element_sum() / 3.0), grey) * amount + least
-        };
+        let linear = |c| convert::from_vec3(convert::linear_from_srgb(c));
+        // A green sky must not make a green face.
+        let grey = |c, amount: f32| Vec3::splat(linear(c).element_sum() / 3.0 * amount + 0.08);
         let [up, down] = self.ambient.unwrap_or(match light.lights {
-            Lights::Sky => [sky.top_color, sky.bottom_color].map(|c| tint(c, 0.0, 4.0, 0.02)),
-            _ => [
-                tint(sky.top_color, 1.0, 0.55, 0.08),
-                tint(sky.bottom_color, 1.0, 0.22, 0.08),
-            ],
+            Lights::Sky => [sky.top_color, sky.bottom_color].map(|c| linear(c) * 4.0 + 0.02),
+            _ => [grey(sky.top_color, 0.55), grey(sky.bottom_color, 0.22)],
         });
         [up, down].map(|color| color * light.strength)
     }
@@ -200,19 +201,17 @@ impl Studio {
         self.carried = place * beyond.clamp(0.0, 1.0);
     }
 
-    /// Lets the shadows of a head reach hair that is so far away from where they are, decimetres.
+    /// Lets the shadows of a head reach hair that is so far away from where they are, decimetres. The
+    /// radius grows in steps, so that texels keep their size while hair swings between two.
     pub fn reach_to(&mut self, farthest: f32) {
-        /// Texels keep their size while hair swings.
-        const STEP: f32 = 1.25;
-        /// The largest radius, in those of a head.
-        const MOST: f32 = 16.0;
-        let beyond = farthest / SHADOW_RADIUS;
-        // A few tips that are hardly outside cost no detail.
-        let steps = match beyond > STEP {
-            true => beyond.min(MOST).log(STEP).ceil(),
+        let steps = match farthest > USUAL_REACH {
+            true => (farthest / SHADOW_RADIUS)
+                .min(MOST_REACH)
+                .log(REACH_STEP)
+                .ceil(),
             false => 0.0,
         };
-        let reach = SHADOW_RADIUS * STEP.powf(steps);
+        let reach = SHADOW_RADIUS * REACH_STEP.powf(steps);
         if std::mem::replace(&mut self.reach, reach) != reach {
             self.outdate_shadows();
         }

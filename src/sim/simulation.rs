@@ -351,6 +351,8 @@ impl Simulation {
         let sources: Vec<Option<usize>> = (0..strands.len()).map(source).collect();
         let is_new = sources.iter().all(Option::is_none);
         self.wake();
+        // New strands may begin in obstacles.
+        self.has_new_obstacles = true;
         self.engine
             .reshape(strands, &sources, self.poses.each_ref());
         self.groom = groom;

@@ -35,6 +35,11 @@ impl Style {
         self.layered.get(&kind).cloned().or_else(plain)
     }
 
+    /// Takes a map with its layers from another style for the same head.
+    pub fn take_map(&mut self, other: &Style, kind: MapKind) {
+        self.put_map(kind, other.layered_map(kind));
+    }
+
     /// Sets a map and its layers, or removes it. Returns those before.
     pub(super) fn put_map(&mut self, kind: MapKind, map: Option<LayeredMap>) -> Option<LayeredMap> {
         let old = self.layered_map(kind);

@@ -12,6 +12,7 @@ mod loading;
 mod presets;
 mod reload;
 mod run;
+mod save_later;
 mod saving;
 mod scene;
 mod styling;
@@ -28,7 +29,7 @@ use super::loading::{FirstHead, Loading};
 use super::panel_state::PanelState;
 use super::playback::{Playback, Speed};
 use super::presets::Presets;
-use super::remembered::Remembered;
+use super::remembered::{Place, Remembered};
 use super::scenes::Scenes;
 use super::settings::Settings;
 use super::statistics::Statistics;
@@ -221,7 +222,7 @@ impl App {
             Action::Save => _ = self.save(None),
             #[cfg(target_arch = "wasm32")]
             Action::CopyLink => self.copy_link(),
-            Action::SaveAndQuit => self.quit = self.save(None),
+            Action::SaveAndQuit => self.save_then(Action::Quit),
             Action::ToggleSheet => self.overlay.sheet = !self.overlay.sheet,
             Action::TogglePanel => self.panel.shown = !self.panel.shown,
             Action::Search => self.panel.shown = true,
@@ -256,7 +257,9 @@ impl App {
             Action::PickStrand => self.pick_strand(),
             Action::ToggleRecording => self.toggle_recording(),
             // An unsaved style whose saving fails is not replaced.
-            Action::Replace { save: true, .. } if !self.save(None) => {}
+            Action::Replace { save: true, what } => {
+                self.save_then(Action::Replace { save: false, what });
+            }
             Action::Replace { what, .. } => match what {
                 Replacement::File(path) => self.load_other(&path),
                 Replacement::Preset(preset) => self.load_preset(preset),
@@ -270,15 +273,18 @@ impl App {
             Action::Escape => {
                 let closed = self.pointer.line.take().is_some()
                     || self.overlay.close_topmost()
-                    || self.panel.saving.take().is_some()
+                    || self.close_save_form()
                     || !std::mem::take(&mut self.panel.query).is_empty()
                     || std::mem::take(&mut self.styling.canvas.open)
                     || self.awaits_stroke()
-                    || self.pointer.colliders.selected.take().is_some()
-                    || std::mem::take(&mut self.presets.all_shown);
+                    || self.pointer.colliders.selected.take().is_some();
                 if closed {
-                } else if self.styling.on {
+                    return;
+                }
+                let shows_strip = self.panel.shown && self.remembered.place == Place::Look;
+                if self.styling.on {
                     self.toggle_brush();
+                } else if shows_strip && std::mem::take(&mut self.presets.all_shown) {
                 } else if self.subject.simulations.beside().is_some() {
                     self.set_beside(None);
                 } else if self.statistics.graphs.shown {

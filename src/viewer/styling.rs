@@ -8,7 +8,7 @@ pub(super) mod ring;
 
 use crate::viewer::background::StyleJob;
 use crate::viewer::files::StrokeRecording;
-use crate::viewer::input::action::Hand;
+use crate::viewer::input::action::{Action, Hand};
 use crate::viewer::subject::simulations::Side;
 use canvas::CanvasWindow;
 use layers::LayerList;
@@ -32,6 +32,14 @@ pub(super) const OWN_STRANDS: &str = "The scene has strands of its own: stop it 
 
 /// The message while a scene shows another head than the user's.
 pub(super) const OWN_HEAD: &str = "The scene has a head of its own: stop it to style hair";
+
+/// A style that is saved when its hair has grown.
+pub(super) struct AwaitedSave {
+    /// The file, if one was given.
+    pub(super) path: Option<PathBuf>,
+    /// What is done then.
+    pub(super) then: Option<Action>,
+}
 
 /// The message while the head that styling needs is not there.
 pub(super) const STILL_LOADING: &str = "Please wait: the head is still being loaded";
@@ -74,8 +82,8 @@ pub(super) struct Styling {
     /// `true` if the style in the background task has more than settings, or will have.
     pub(super) sent_styled: bool,
     pub(super) stroke: Option<Ongoing>,
-    /// The name, if one was given, under which the style is saved when its hair has grown.
-    pub(super) saves: Option<Option<PathBuf>>,
+    /// What is saved when the hair has grown.
+    pub(super) saves: Option<AwaitedSave>,
     /// The recording of strokes in progress.
     pub(super) recording: Option<StrokeRecording<Stroke>>,
     /// The last advice about a head without hair.

@@ -133,7 +133,14 @@ fn only_hair_that_a_stroke_moves_is_edited() {
         "value": 0.98, "radius": 3, "strength": 0.5, "points": [[0, 640, 200]]}]}"#;
     let click = r#"{"version": 1, "size": [1280, 800], "strokes": [{"tool": "comb", "radius": 60,
         "strength": 0.8, "points": [[0, 640, 200]]}]}"#;
-    for (stroke, preset, most) in [(dab, "braids", 20), (click, "mohawk", 0)] {
+    // Curls grow into the skin by settings alone.
+    let fill = r#"{"version": 1, "size": [1280, 800], "strokes": [{"tool": "fill", "map": "length",
+        "value": 0.8, "points": [[0, 0, 0]]}]}"#;
+    for (stroke, preset, most) in [
+        (dab, "braids", 20),
+        (click, "mohawk", 0),
+        (fill, "curls", 3),
+    ] {
         let file = written(&folder, "strokes.json", stroke);
         let told = json(&[
             "style",
@@ -449,6 +456,23 @@ fn a_settings_file_replaces_what_it_has_in_a_style() {
         .style
         .config;
     assert_eq!((settings.groom.length, settings.sim.hold), (3.0, 0.25));
+}
+
+#[test]
+fn wrong_inputs_are_refused_before_the_work() {
+    let picture = "density=models/presets/bob/maps/density.png";
+    for (args, told) in [
+        (
+            &["style", "--map", picture, "--map", picture][..],
+            "given twice",
+        ),
+        (&["style", "my.doll"], "mohawk doll my.doll"),
+        (&["render", "my.toml", "-o", "a.png"], "--config"),
+    ] {
+        let outcome = mohawk(args);
+        assert_eq!(outcome.code, 2, "{}", outcome.stderr);
+        assert!(outcome.stderr.contains(told), "{}", outcome.stderr);
+    }
 }
 
 #[test]

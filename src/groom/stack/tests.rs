@@ -1,5 +1,6 @@
 //! Stacks of modifiers on a ball.
 
+mod amounts;
 mod checkpoint;
 mod direction;
 mod guides;

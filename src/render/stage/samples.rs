@@ -5,7 +5,7 @@ use super::Stage;
 use crate::render::convert;
 use crate::render::exposure::Exposure;
 use crate::render::frame::{Drawn, Frame};
-use crate::render::light::Quality;
+use crate::render::light::{Quality, USUAL_REACH};
 use crate::render::ribbons::Detail;
 use crate::render::shot::{Economy, Layers, Shot};
 use crate::render::solids::Solids;
@@ -28,7 +28,7 @@ impl Stage {
         let strands = self.strands.as_ref().filter(|_| self.layers.hair);
         let strands = strands.filter(|_| self.look.hair.lit);
         let place_of_head = self.studio.carried();
-        let farthest = strands.map_or(0.0, |strands| strands.farthest(place_of_head));
+        let farthest = strands.map_or(0.0, |strands| strands.farthest(place_of_head, USUAL_REACH));
         self.studio.reach_to(farthest);
         let hair = |light: &Camera| {
             let light = Frame::new(&self.context, light, pose);

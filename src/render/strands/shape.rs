@@ -50,8 +50,8 @@ impl StrandModel {
         true
     }
 
-    /// Returns the largest distance of hair from a place, world space.
-    pub fn farthest(&self, from: glam::Vec3) -> f32 {
+    /// Returns the largest distance of hair from a place, world space, or a bound of it below `enough`.
+    pub fn farthest(&self, from: glam::Vec3, enough: f32) -> f32 {
         let corners = self
             .points_boxes
             .iter()
@@ -59,7 +59,18 @@ impl StrandModel {
         let distances = corners.map(|corner| corner.distance(from));
         // Boxes of no points are infinite.
         let distances = distances.filter(|distance| distance.is_finite());
-        distances.fold(0.0, f32::max)
+        let bound = distances.fold(0.0, f32::max);
+        if bound <= enough {
+            return bound;
+        }
+        let distances = self
+            .points
+            .texels()
+            .iter()
+            .map(|at| point(at).distance(from));
+        distances
+            .filter(|distance| distance.is_finite())
+            .fold(0.0, f32::max)
     }
 
     /// Returns the number of parts in which each strand is drawn.

@@ -295,6 +295,8 @@ impl Simulation {
         let poses = self.poses.each_ref();
         // Strands may be in another order.
         self.bundles.forget();
+        // The tips of springs alone meet obstacles.
+        self.has_new_obstacles = true;
         match &mut self.engine {
             Engine::Particles {
                 hair: old, solver, ..

@@ -24,18 +24,17 @@ pub(super) struct Before {
 }
 
 impl Before {
-    /// Returns `true` if a strand has another shape than before, and was not in the skin then. Hair that
-    /// settings grow into the skin stays theirs.
-    fn concerns(&self, strands: &Strands, strand: usize, skin: SkinField) -> bool {
+    /// Returns the shape that a strand had if it has another one now; empty for a new strand.
+    fn moved(&self, strands: &Strands, strand: usize) -> Option<Vec<Vec3>> {
         let Ok(old) = self.numbers.binary_search(&strands.follicles[strand]) else {
-            return true;
+            return Some(Vec::new());
         };
         let now = strands.strand(strand);
         let mut was = vec![Vec3::ZERO; now.len()];
         self.groom.write_curve(old, &mut was);
         let mut pairs = was.iter().zip(now);
-        pairs.any(|(was, now)| was.distance_squared(*now) > LEAST_MOVE * LEAST_MOVE)
-            && (skin.length_outside(strands.roots[strand], &was)).is_none()
+        let moves = pairs.any(|(was, now)| was.distance_squared(*now) > LEAST_MOVE * LEAST_MOVE);
+        moves.then_some(was)
     }
 }
 
@@ -69,8 +68,8 @@ impl Styler {
 
     /// Turns strands that grow into the skin out of it. Strands in creases without a way out are
     /// cut short; so is hair that was planted in pockets and thin skin where the model has none.
-    /// With `only_edited`, strands without edits are left alone; so are strands that are as `before`, or
-    /// were in the skin then.
+    /// With `only_edited`, strands without edits are left alone; so are strands that are as `before`, and
+    /// hair that settings had grown into the skin by then.
     /// Returns the edits before.
     pub(super) fn depenetrate(
         &mut self,
@@ -89,7 +88,14 @@ impl Styler {
             let is_meant = !only_edited
                 || edits.curves.contains_key(follicle)
                 || edits.planted.contains_key(follicle);
-            let concerns = |before: &Before| before.concerns(strands, strand, skin);
+            let is_cut = self.follicles.is_bald(*follicle) && skin.is_pocket(strands.roots[strand]);
+            let is_brushed = edits.curves.contains_key(follicle);
+            let concerns = |before: &Before| {
+                let root = strands.roots[strand];
+                let was_outside = |was: &Vec<Vec3>| skin.length_outside(root, was).is_none();
+                (before.moved(strands, strand))
+                    .is_some_and(|was| is_cut || is_brushed || was_outside(&was))
+            };
             let moves = is_meant && before.is_none_or(concerns);
             Some((
                 strand,

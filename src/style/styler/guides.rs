@@ -267,7 +267,7 @@ impl Styler {
         style.config.groom.stack.truncate(place);
         if place + 1 < end {
             style.edits.curves.clear();
-        } else if place < end {
+        } else if place < end && !style.edits.curves.is_empty() {
             self.keep_lengths(&mut style);
         }
         let grown = grow::grow(&style, self.skin(), &self.follicles);
@@ -300,7 +300,7 @@ impl Styler {
 impl Styler {
     /// Lets brushed hair stay as long in a style with other modifiers as it is now.
     fn keep_lengths(&self, style: &mut Style) {
-        let now = &self.grown;
+        let now = grow::grow(&self.style, self.skin(), &self.follicles);
         let now = now.planted.numbers.iter().zip(&now.lengths);
         let now: BTreeMap<u32, f32> = now.map(|(&number, &length)| (number, length)).collect();
         let bare = grow::grow(style, self.skin(), &self.follicles);

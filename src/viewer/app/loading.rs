@@ -316,7 +316,10 @@ impl App {
         // A job on the style before does not come back.
         (styling.stroke, styling.asked, styling.refused) = (None, None, None);
         styling.reverts = false;
-        styling.saves = None;
+        if styling.saves.take().is_some() {
+            let text = "The style was not saved, as its head was loaded again: save it anew";
+            self.overlay.error(text);
+        }
         self.presets.asked = None;
         styling.waiting.clear();
         styling.styler = match loaded.styler.take() {

@@ -209,7 +209,15 @@ impl App {
         if let Some(asked) = asked {
             let (name, ms) = (asked.preset.name(), asked.since.elapsed().as_millis());
             let config = config.clone();
-            self.presets.took(state, name, asked.is_clean, config);
+            // Painted hair of a head that stays is in no file.
+            let is_own = asked
+                .preset
+                .model()
+                .is_ok_and(|model| self.styling.model.is_same(&model));
+            let styler = self.styling.styler.ready();
+            let keeps = !is_own && styler.is_some_and(|styler| !styler.style().maps.is_empty());
+            let is_clean = asked.is_clean && !keeps;
+            self.presets.took(state, name, is_clean, config);
             // Window tests read this.
             tracing::info!("preset {name} after {ms} ms");
             self.follow_preset_scene(scene_of(&asked.preset));

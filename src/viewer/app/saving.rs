@@ -18,9 +18,6 @@ use mohawk::style::{Saved, Styler};
 use std::path::{Path, PathBuf};
 use web_time::Instant;
 
-/// The message while a stroke or a job is not part of the style yet.
-const STILL_GROWING: &str = "The style is saved when its hair has grown";
-
 impl App {
     /// Copies an address at which a page shows the same.
     #[cfg(target_arch = "wasm32")]
@@ -176,25 +173,6 @@ impl App {
         let origin = self.presets.file_origin();
         let own = self.settings.path.clone();
         own.filter(|_| origin == self.presets.session.settings_origin)
-    }
-
-    /// Lets a style be saved when its hair has grown. Returns `false`, as it is not saved yet.
-    fn save_later(&mut self, named: Option<PathBuf>) -> bool {
-        self.styling.saves = Some(named);
-        self.overlay.notice(STILL_GROWING);
-        false
-    }
-
-    /// Saves a style whose hair has grown, if that was asked for.
-    pub(super) fn save_grown(&mut self) {
-        let is_ready = matches!(self.styling.styler, StylerSlot::Ready(_));
-        if is_ready
-            && !self.styling.is_behind()
-            && let Some(named) = self.styling.saves.take()
-            && self.save(named)
-        {
-            self.panel.saving = None;
-        }
     }
 
     /// Saves the style under a name; without one in the file that it came from, or in a new one. If

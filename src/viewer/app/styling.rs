@@ -354,7 +354,7 @@ impl App {
             let text = "Nothing was drawn: begin on the head, and draw along";
             self.overlay.notice(text);
         }
-        let is_bald = hair.groom.is_empty() && self.styling.hand.map != MapKind::Density;
+        let is_bald = hair.groom.is_empty() && ongoing.stroke.map != Some(MapKind::Density);
         if ongoing.stroke.tool == Tool::Paint && is_bald {
             let text = "No hair grows here yet: paint the density first";
             self.overlay.notice(text);

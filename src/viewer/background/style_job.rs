@@ -165,12 +165,8 @@ impl StyleJob {
                 let is_own = saved.model.is_same(&model);
                 let (mut saved, left_out) = saved.on_model(model);
                 // A head without a scalp keeps the hair that the user has painted on it.
-                let painted = styler.style().maps.get_key_value(&MapKind::Density);
-                if let Some((kind, map)) = painted
-                    && !is_own
-                    && styler.head().scalp_part.is_none()
-                {
-                    saved.style.maps.insert(*kind, map.clone());
+                if !is_own && saved.strands.is_none() && styler.head().scalp_part.is_none() {
+                    saved.style.take_map(styler.style(), MapKind::Density);
                 }
                 let read = started.elapsed().as_millis();
                 styler.replace(saved, &format!("preset {name}"), progress)?;

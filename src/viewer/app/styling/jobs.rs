@@ -148,6 +148,11 @@ impl App {
         if !styler.follicles().are_whole() && self.styling.waits_for_bald() {
             return;
         }
+        // The style that goes on with a head that is loaded has been taken already.
+        let front = self.styling.waiting.front();
+        if self.loading.goes_on() && front.is_some_and(StyleJob::is_step) {
+            return;
+        }
         match self.styling.waiting.pop_front() {
             Some(job) if job.is_step() => self.step_history(job),
             Some(job) => self.start_style_job(job),
