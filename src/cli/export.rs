@@ -35,8 +35,8 @@ in motion. Strands that the settings sim.guides choose are marked as guides.
 With --painted, everything else is kept: nodes, materials, pictures, animations, cameras, extras,
 unknown extensions and chunks. Only the colours of the painted primitive are new: normalised 16-bit
 RGBA in the set that held the paint (COLOR_n), or in the next free set of a head without paint. Bald
-skin is white. If several nodes share that primitive, all of them are painted. Buffers and pictures that
-cannot be read keep their URI, and a warning names them.";
+skin is white. If several nodes share that primitive, all of them are painted. Buffers and pictures
+that cannot be read keep their URI, and a warning names them.";
 
 /// Write a head with its scalp paint as vertex colours, or its hair as strands
 ///
