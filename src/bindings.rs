@@ -86,7 +86,7 @@ N | hide or show the panel
 Tab, arrows, Enter | step through the panel, change and press what has the keyboard
 ? or F1 | show this sheet
 Ctrl+Q | quit; unsaved changes are asked for
-Esc | close what is open, then quit";
+Esc | close what is open, put the brush away, then quit";
 
 #[cfg(test)]
 mod tests {
