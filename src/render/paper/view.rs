@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn boxes_of_the_page_are_boxes_of_pixels() {
         let view = View::of(Viewport::new_at_origo(1000, 1200));
-        // The page of 800 x 600 is 1,000 x 750, 225 pixels below the top.
+        // The page of 800 x 600 is 1,000 x 750, 450 pixels below the top.
         let of = |area: Area| {
             let pixels = area.scissor(&view);
             pixels.map(|p| [p.x, p.y, p.width as i32, p.height as i32])
@@ -116,7 +116,7 @@ mod tests {
         assert_eq!(of(Area::NOTHING), None);
         assert_eq!(of(Area::ALL), Some([0, 0, 1000, 1200]));
         let area = Area::of_box([80.0, 40.0, 8.0, 4.0]);
-        assert_eq!(of(area), Some([99, 1200 - 281, 12, 7]));
+        assert_eq!(of(area), Some([99, 1200 - 506, 12, 7]));
         assert_eq!(of(area.with(Area::NOTHING)), of(area));
         assert_eq!(of(area.with(Area::ALL)), of(Area::ALL));
         assert_eq!(of(Area::of_box([900.0, 0.0, 50.0, 50.0])), None);

@@ -33,7 +33,7 @@ fn a_small_amount_changes_little() {
             continue;
         }
         let little = Modifier {
-            amount: 1e-3,
+            amount: 1e-4,
             ..Modifier::new(Effect::of(kind))
         };
         let moved = moved(&plain, &sleek(vec![little]));
