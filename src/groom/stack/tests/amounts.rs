@@ -28,8 +28,10 @@ fn moved(a: &Groom, b: &Groom) -> Vec<f32> {
 fn a_small_amount_changes_little() {
     let plain = sleek(Vec::new());
     for kind in EffectKind::ALL {
-        // These lead hair elsewhere by whatever way the skin leaves.
-        if matches!(kind, EffectKind::Braid | EffectKind::Bun) {
+        // Braids and buns lead hair elsewhere by whatever way the skin leaves. Curls and frizz round
+        // sharp bends.
+        use EffectKind::{Braid, Bun, Curl, Frizz};
+        if matches!(kind, Braid | Bun | Curl | Frizz) {
             continue;
         }
         let little = Modifier {
