@@ -190,8 +190,9 @@ impl Simulation {
     fn run(&mut self, count: u32, pose_at: &mut dyn FnMut(f64) -> Pose) {
         let mut left = count;
         while left > 0 {
-            // Wetness changes between steps.
-            let most = if self.has_new_obstacles { 1 } else { left };
+            // Wetness changes between steps. Tips of springs are not caught by obstacles.
+            let catches = self.has_new_obstacles && matches!(self.engine, Engine::Particles { .. });
+            let most = if catches { 1 } else { left };
             let count = self.dry().min(self.carry()).min(most.into()) as u32;
             self.run_steps(count, pose_at);
             left -= count;

@@ -135,7 +135,7 @@ fn only_hair_that_a_stroke_moves_is_edited() {
         "strength": 0.8, "points": [[0, 640, 200]]}]}"#;
     // Curls grow into the skin by settings alone.
     let fill = r#"{"version": 1, "size": [1280, 800], "strokes": [{"tool": "fill", "map": "length",
-        "value": 0.8, "points": [[0, 0, 0]]}]}"#;
+        "value": 0.8, "radius": 1, "strength": 1, "points": [[0, 0, 0]]}]}"#;
     for (stroke, preset, most) in [
         (dab, "braids", 20),
         (click, "mohawk", 0),

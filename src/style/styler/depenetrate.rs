@@ -58,8 +58,14 @@ impl Styler {
         if shaping.peek().is_none() {
             return;
         }
-        // Planted hair counts as edited.
-        let only_edited = shaping.all(|change| matches!(change, Change::Planted(_)));
+        // Planted hair counts as edited. Other maps than those of density and direction scale what
+        // settings do, and what settings grow into the skin stays theirs.
+        let only_edited = shaping.all(|change| match change {
+            Change::Map((map, _), _) | Change::WholeMap(map, _) => {
+                !matches!(map, MapKind::Density | MapKind::Direction)
+            }
+            change => matches!(change, Change::Planted(_)),
+        });
         let curves = self.depenetrate(only_edited, Some(before));
         if !curves.is_empty() {
             changes.push(Change::Curves(curves));
