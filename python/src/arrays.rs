@@ -50,7 +50,10 @@ fn numbers<T: Element + Copy>(
 
 /// Returns an error for whole numbers above 1 where shares are expected: they count to 255.
 fn check_shares(name: &str, value: &Bound<'_, PyAny>, numbers: &[f32]) -> PyResult<()> {
-    let array = value.py().import("numpy")?.call_method1("asarray", (value,))?;
+    let array = value
+        .py()
+        .import("numpy")?
+        .call_method1("asarray", (value,))?;
     let kind: char = array.getattr("dtype")?.getattr("kind")?.extract()?;
     match numbers.iter().find(|&&number| kind != 'f' && number > 1.0) {
         Some(number) => Err(Error::new_err(format!(
@@ -153,15 +156,12 @@ pub fn values<const N: usize>(
         return Ok(Values::None);
     };
     let (numbers, shape) = numbers::<f32>(name, value, "fiu")?;
-    if name != "widths" {
-        check_shares(name, value, &numbers)?;
-    }
     let groups = numbers.as_chunks().0;
     let row = if N == 1 { &[][..] } else { &[N] };
-    match groups {
-        &[all] if shape == row => Ok(Values::All(all)),
-        _ if shape == [&[strands], row].concat() => Ok(Values::Strands(groups.to_vec())),
-        _ if shape == [&[points], row].concat() => Ok(Values::Points(groups.to_vec())),
+    let values = match groups {
+        &[all] if shape == row => Values::All(all),
+        _ if shape == [&[strands], row].concat() => Values::Strands(groups.to_vec()),
+        _ if shape == [&[points], row].concat() => Values::Points(groups.to_vec()),
         _ => {
             let lanes = if N == 1 {
                 String::new()
@@ -169,9 +169,13 @@ pub fn values<const N: usize>(
                 format!(" {N}")
             };
             let wanted = format!("({strands},{lanes}) or ({points},{lanes})");
-            Err(wrong_shape(name, &wanted, &shape))
+            return Err(wrong_shape(name, &wanted, &shape));
         }
+    };
+    if name != "widths" {
+        check_shares(name, value, &numbers)?;
     }
+    Ok(values)
 }
 
 /// Returns yes or no for each of a list.

@@ -96,6 +96,7 @@ def test_values_may_be_one_for_all(tmp_path):
         ({"counts": [-1, 7]}, "counts: "),
         ({"widths": [1, 2, 3]}, "widths: expected the shape (2,) or (6,), not (3,)"),
         ({"colors": [1, 2]}, "colors: expected the shape (2, 3) or (6, 3), not (2,)"),
+        ({"colors": [255, 128, 0]}, "colors: expected numbers from 0 to 1, not 255"),
         ({"root_uvs": [[0, 0]]}, "more or fewer values"),
         ({"guides": [[True]]}, "guides: expected the shape (n,)"),
         ({"up": "w"}, "one of y, z"),
