@@ -1,4 +1,4 @@
-//! What one picture shows: its view and layers, and what is saved on it.
+//! The view and the layers that one picture shows, and the savings on it.
 
 use super::{camera::OrbitCamera, ribbons::Detail};
 

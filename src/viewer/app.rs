@@ -271,20 +271,21 @@ impl App {
             }
             Action::DeletePreset(preset) => self.delete_preset(&preset),
             Action::Escape => {
+                let shows_strip =
+                    self.panel.shown && !self.styling.on && self.remembered.place == Place::Look;
                 let closed = self.pointer.line.take().is_some()
                     || self.overlay.close_topmost()
                     || self.close_save_form()
                     || !std::mem::take(&mut self.panel.query).is_empty()
                     || std::mem::take(&mut self.styling.canvas.open)
                     || self.awaits_stroke()
-                    || self.pointer.colliders.selected.take().is_some();
+                    || self.pointer.colliders.selected.take().is_some()
+                    || shows_strip && std::mem::take(&mut self.presets.all_shown);
                 if closed {
                     return;
                 }
-                let shows_strip = self.panel.shown && self.remembered.place == Place::Look;
                 if self.styling.on {
                     self.toggle_brush();
-                } else if shows_strip && std::mem::take(&mut self.presets.all_shown) {
                 } else if self.subject.simulations.beside().is_some() {
                     self.set_beside(None);
                 } else if self.statistics.graphs.shown {

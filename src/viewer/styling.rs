@@ -37,7 +37,7 @@ pub(super) const OWN_HEAD: &str = "The scene has a head of its own: stop it to s
 pub(super) struct AwaitedSave {
     /// The file, if one was given.
     pub(super) path: Option<PathBuf>,
-    /// What is done then.
+    /// The action that follows, if one was asked for.
     pub(super) then: Option<Action>,
 }
 
@@ -82,7 +82,7 @@ pub(super) struct Styling {
     /// `true` if the style in the background task has more than settings, or will have.
     pub(super) sent_styled: bool,
     pub(super) stroke: Option<Ongoing>,
-    /// What is saved when the hair has grown.
+    /// The style that is saved when its hair has grown, if that was asked for.
     pub(super) saves: Option<AwaitedSave>,
     /// The recording of strokes in progress.
     pub(super) recording: Option<StrokeRecording<Stroke>>,

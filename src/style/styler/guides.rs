@@ -295,9 +295,7 @@ impl Styler {
         self.grow();
         taken
     }
-}
 
-impl Styler {
     /// Lets brushed hair stay as long in a style with other modifiers as it is now.
     fn keep_lengths(&self, style: &mut Style) {
         let now = grow::grow(&self.style, self.skin(), &self.follicles);

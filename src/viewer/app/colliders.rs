@@ -16,6 +16,7 @@ impl App {
         }
     }
 
+    /// Adds a collider and selects it.
     pub(super) fn add_collider(&mut self, which: NewCollider) {
         let all = &self.settings.config.sim.colliders;
         if all.len() >= Collider::MAX {
