@@ -17,7 +17,8 @@ pub use ribbon::Ribbon;
 pub(super) use ribbon::Ribbons;
 
 use super::pose::Pose;
-use super::solvers::STEP_SECS;
+use super::simd::minus3;
+use super::solvers::{STEP_SECS, TakesPulls};
 use super::tie::Tie;
 use super::{Hair, SimSettings, Spring, WetSettings};
 use crate::groom::Groom;
@@ -189,14 +190,14 @@ impl Bundles {
     }
 
     /// Changes the velocities of particles before a step that begins with the head at `pose`.
-    /// `turns`: the solver's segments turn each by itself.
+    /// `takes` is how the solver takes them on.
     pub(super) fn pull_hair(
         &mut self,
         hair: &mut Hair,
         groom: &Groom,
         settings: &SimSettings,
         pose: &Pose,
-        turns: bool,
+        takes: TakesPulls,
     ) {
         let plan = Self::plan(settings, hair.particles());
         if !matches!(&self.made, Some((now, Made::Hair { .. })) if *now == plan) {
@@ -208,14 +209,26 @@ impl Bundles {
             };
             self.made = Some((plan, made));
         }
+        let is_force = takes == TakesPulls::AsForces;
+        if is_force {
+            let velocities = hair.state.iter().map(|particle| particle.velocity);
+            hair.pulled.clear();
+            hair.pulled.extend(velocities);
+        }
         if let Some((_, Made::Hair { locks, ties })) = &self.made {
             let turn = pose.to_dmat3().as_mat3();
             if let Some(locks) = locks {
                 locks.pull(hair, &turn, settings.wet.wetness);
             }
+            let turns = takes == TakesPulls::AsTurns;
             let pull = Pull::new(if turns { TURN_STIFFNESS } else { TIE_STIFFNESS });
             ties.iter()
                 .for_each(|tie| tie.pull(hair, &turn, &pull, turns));
+        }
+        if is_force {
+            for (pulled, particle) in hair.pulled.iter_mut().zip(&hair.state) {
+                *pulled = minus3(&particle.velocity, pulled);
+            }
         }
     }
 

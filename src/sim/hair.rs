@@ -46,6 +46,9 @@ pub struct Hair {
     /// strands pass through an area.
     pub(super) density_on_skin: f32,
     pub(super) state: Vec<ParticleBlock>,
+    /// What bundles have added to the velocities before the step to come; empty if there are none, or
+    /// the solver does not ask.
+    pub(super) pulled: Vec<Lanes3>,
     /// Positions before the last step of the last advance, world space.
     pub(super) previous: Vec<Lanes3>,
 }
@@ -95,6 +98,7 @@ impl Hair {
                 false => vec![Lanes::ONE; blocks],
             },
             state: vec![ParticleBlock::default(); blocks * particles],
+            pulled: Vec::new(),
             previous: vec![Lanes3::default(); blocks * particles],
         };
         hair.plant(groom);

@@ -39,6 +39,19 @@ pub const STEP_SECS: f64 = 1.0 / STEPS_PER_SEC;
 /// Steps per simulated second.
 pub(crate) const STEPS_PER_SEC: f64 = 240.0;
 
+/// How a solver takes on the pulls of ties and of water. They change the velocities of particles
+/// before a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TakesPulls {
+    /// Particle by particle.
+    AsVelocities,
+    /// As turns, since segments turn each by itself and no force passes from one to the next.
+    AsTurns,
+    /// Particle by particle. [`Hair`] keeps how much velocities changed, since a pull does no more
+    /// work than the strand lets it do.
+    AsForces,
+}
+
 /// A solver: moves the particles of all strands through steps of the head's motion.
 ///
 /// It starts from the particles of [`Hair`] and leaves its result there, so solvers can be
@@ -58,9 +71,9 @@ pub trait Solver: Send + Sync {
     /// positions by [`Hair::keep_previous`].
     fn advance(&mut self, hair: &mut Hair, steps: &[Step]) -> Outcome;
 
-    /// Returns `true` if segments turn each by itself, and no force passes from one to the next.
-    fn turns_segments(&self) -> bool {
-        false
+    /// Returns how this solver takes on the pulls of ties and of water.
+    fn takes_pulls(&self) -> TakesPulls {
+        TakesPulls::AsVelocities
     }
 
     /// Takes on the forces of hair against hair before a step. They change the velocities of

@@ -7,8 +7,8 @@ use crate::det_math::smooth_step;
 use crate::sim::Hair;
 use crate::sim::hair::ParticleBlock;
 use crate::sim::simd::{
-    LANES, Lanes, Lanes3, add_scaled3, axes, cross3, dot3, flush, get3, minus3, over3, rotate3,
-    set3,
+    LANES, Lanes, Lanes3, add_scaled3, cross3, dot3, flush, get3, minus3, over3, rotate3, set3,
+    sum3,
 };
 use glam::Mat3;
 use rayon::prelude::*;
@@ -94,6 +94,9 @@ impl TiedBlock {
     /// to the next, a pull on some of them would bend strands against the limits of their joints,
     /// which give way for nothing, and the tie would swing them without end. For the same reason the
     /// strands lose a part of their velocity.
+    ///
+    /// Segments turn by the share of their torque in that of a straight strand: those that turn the
+    /// bound point away, because an obstacle bends the strand, would go round and round.
     #[inline(always)]
     fn turn(
         &self,
@@ -110,16 +113,23 @@ impl TiedBlock {
         let square = dot3(&reach, &reach).at_least(1e-6);
         let spin = over3(&cross3(&reach, gained), square);
         let is_bound = self.gain.above(0.0, Lanes::ONE, Lanes::ZERO);
-        let at_tie = cross3(&spin, &reach);
+        // The torque of a straight strand on each length of it.
+        let straight = (dot3(&spin, &spin) * square.sqrt()).at_least(1e-20);
         let lost = is_bound * Lanes::splat(TURNED_LEFT - 1.0);
-        let mut distance = Lanes::ZERO;
+        let (mut distance, mut before) = (Lanes::ZERO, root);
+        let mut turned = Lanes3::default();
         for (particle, segment) in particles.iter_mut().zip(segments).skip(1) {
-            distance += *segment;
-            let turned = cross3(&spin, &minus3(&particle.position, &root));
-            let gained = axes!(i => distance.less_than(self.arc, turned[i], at_tie[i]));
+            let way = minus3(&particle.position, &before);
+            let torque = dot3(&spin, &cross3(&way, gained));
+            let share = torque / (straight * *segment).at_least(1e-20);
+            let share = share.at_least(0.0).at_most(1.0);
+            let share = distance.less_than(self.arc, share, Lanes::ZERO) * is_bound;
+            turned = add_scaled3(&turned, &cross3(&spin, &way), share);
             let against = minus3(&particle.velocity, &carried);
             particle.velocity = add_scaled3(&particle.velocity, &against, lost);
-            particle.velocity = add_scaled3(&particle.velocity, &gained, is_bound);
+            particle.velocity = sum3(&particle.velocity, &turned);
+            distance += *segment;
+            before = particle.position;
         }
     }
 }

@@ -186,7 +186,7 @@ impl Engine {
                 let caught = world
                     .has_new_obstacles
                     .then(|| Caught::before(hair, &steps[0]));
-                let turns = solver.turns_segments();
+                let takes = solver.takes_pulls();
                 let mut advance = |hair: &mut Hair, steps: &[Step]| match settings.hair.acts() {
                     true => interaction.advance(hair, solver.as_mut(), settings, steps),
                     false => solver.advance(hair, steps),
@@ -194,7 +194,7 @@ impl Engine {
                 let outcome = match is_bundled {
                     false => advance(hair, &steps),
                     true => Outcome::in_turn(&steps, |_, step| {
-                        bundles.pull_hair(hair, groom, settings, &step[0].from, turns);
+                        bundles.pull_hair(hair, groom, settings, &step[0].from, takes);
                         advance(hair, step)
                     }),
                 };

@@ -8,7 +8,7 @@ mod limit;
 
 use super::chain::{self, Block, Chain, DOWN};
 use super::hold::{HoldSettings, Holds};
-use super::{Outcome, STEP_SECS, Solver, Step};
+use super::{Outcome, STEP_SECS, Solver, Step, TakesPulls};
 use crate::bvh::bounds;
 use crate::det_math::decay;
 use crate::sim::contact::RootClearance;
@@ -71,8 +71,8 @@ impl Solver for Angular {
             .collect();
     }
 
-    fn turns_segments(&self) -> bool {
-        true
+    fn takes_pulls(&self) -> TakesPulls {
+        TakesPulls::AsTurns
     }
 
     fn feel(&mut self, hair: &mut Hair, forces: &InteractionForces) {

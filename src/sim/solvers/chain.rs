@@ -49,6 +49,8 @@ pub(crate) struct Block<'a> {
     pub(crate) normal: &'a Lanes3,
     /// How far moving skin carries the root in each step, head space.
     pub(crate) carried: Option<&'a Lanes3>,
+    /// [`Hair::pulled`], or empty.
+    pub(crate) pulled: &'a [Lanes3],
 }
 
 impl Block<'_> {
@@ -197,6 +199,7 @@ pub(crate) fn advance_as<C: Chain, const HELD: bool, const FREE: bool>(
             length: &hair.length[first..first + blocks],
             normal: &hair.normals[first..first + blocks],
             carried: hair.carried.get(first..first + blocks),
+            pulled: hair.pulled.get(at..at + state.len()).unwrap_or_default(),
             state,
             previous,
         };
@@ -223,6 +226,7 @@ struct Run<'a, const HELD: bool, const FREE: bool> {
     length: &'a [Lanes],
     normal: &'a [Lanes3],
     carried: Option<&'a [Lanes3]>,
+    pulled: &'a [Lanes3],
     state: &'a mut [ParticleBlock],
     previous: &'a mut [Lanes3],
 }
@@ -248,6 +252,7 @@ impl<C: Chain, const HELD: bool, const FREE: bool> Kernel<Outcome> for (&C, Run<
             length: &run.length[i],
             normal: &run.normal[i],
             carried: run.carried.map(|carried| &carried[i]),
+            pulled: run.pulled.get(i * m..(i + 1) * m).unwrap_or_default(),
             hold: run.holds.of_block(run.first + i),
             state,
             previous,

@@ -7,7 +7,9 @@
 //!
 //! [`strand`] has the strands of a step, [`joints`] bending, rest curls and twist, [`energy`] the energy
 //! of a shape, [`system`] the equations of a step of Newton's method, which [`linear`] solves.
+//! [`after_contact`] takes the energy that contact adds.
 
+mod after_contact;
 mod energy;
 mod joints;
 mod linear;
@@ -16,7 +18,7 @@ mod system;
 
 use super::chain::{self, Block, Chain, DOWN};
 use super::hold::{HoldSettings, Holds};
-use super::{Outcome, STEP_SECS, Solver, Step};
+use super::{Outcome, STEP_SECS, Solver, Step, TakesPulls};
 use crate::det_math::decay;
 use crate::sim::hair::{Hair, ParticleBlock};
 use crate::sim::settings::{RodSettings, SimSettings, SolverKind};
@@ -24,6 +26,7 @@ use crate::sim::simd::{
     DLanes, DLanes3, LANES, Lanes, Lanes3, add_scaled3, axes, cross3, dot3, flushed3, minus3,
     scaled3, splat3, sum3, unit3,
 };
+use after_contact::take_excess;
 use glam::Vec3;
 use joints::{Joints, joints};
 use linear::{Row, ZERO_VECTOR, direction, solve, to_double, to_single};
@@ -68,6 +71,10 @@ impl Solver for Rod {
         self.joints = Joints::new(hair);
     }
 
+    fn takes_pulls(&self) -> TakesPulls {
+        TakesPulls::AsForces
+    }
+
     fn advance(&mut self, hair: &mut Hair, steps: &[Step]) -> Outcome {
         if (self.joints.as_ref()).is_some_and(|joints| joints.turns.len() != hair.rest.len()) {
             self.take_over(hair);
@@ -75,7 +82,9 @@ impl Solver for Rod {
         self.stiffness.clone_from(&hair.stiffness);
         let holds = Holds::new(hair, &self.hold, STEP_SECS);
         // One variant for all: the kernel is large, and variants differ in little of it.
-        chain::advance_as::<_, true, false>(&*self, &holds, hair, steps)
+        let outcome = chain::advance_as::<_, true, false>(&*self, &holds, hair, steps);
+        hair.pulled.clear();
+        outcome
     }
 }
 
@@ -113,40 +122,8 @@ impl Chain for Rod {
         }
         // A head that stands still does no work.
         if touched != Lanes::ZERO && step.from == step.to {
-            slow_down(block, &strands, &mut shape, allowed, &touched);
+            take_excess(block, step, &strands, &mut shape, allowed, &touched);
         }
-    }
-}
-
-/// Takes the energy that strands have above what is allowed from their velocities, where `touched`
-/// is not 0. `shape` is overwritten.
-#[inline(always)]
-fn slow_down(
-    block: &mut Block<'_>,
-    strands: &Strands<'_>,
-    shape: &mut Shape,
-    allowed: DLanes,
-    touched: &Lanes,
-) {
-    let mut kinetic = DLanes::ZERO;
-    for (j, particle) in strands.particles.iter().enumerate().skip(1) {
-        let (from, to) = (&block.state[j - 1].position, &block.state[j].position);
-        let edge = minus3(&to_double(to), &to_double(from));
-        let along = direction(&edge, &shape.along[j]);
-        shape.turn(j, &along, particle.length);
-        let way = minus3(&shape.at[j], &particle.from);
-        kinetic += particle.mass * dot3(&way, &way) * DLanes::splat(0.5);
-    }
-    let excess = (strands.energy(shape) - allowed).at_least(0.0);
-    let excess = DLanes::from_single(touched).above(0.0, excess, DLanes::ZERO);
-    if excess == DLanes::ZERO {
-        return;
-    }
-    let left = (DLanes::ONE - excess / kinetic.at_least(1e-30)).at_least(0.0);
-    let share = left.sqrt();
-    let share = Lanes::from_fn(|lane| share.0[lane] as f32);
-    for particle in &mut block.state[1..] {
-        particle.velocity = flushed3(&scaled3(&particle.velocity, share));
     }
 }
 
@@ -259,10 +236,15 @@ impl Rod {
         // weight.
         let air = step.forces.air_at3(position);
         let slowed = scaled3(&minus3(&v, &air), Lanes::splat(step.forces.drag_decay));
-        let inertia = scaled3(&minus3(&sum3(&air, &slowed), of_root), dt);
+        let mut inertia = scaled3(&minus3(&sum3(&air, &slowed), of_root), dt);
         let square_dt = step.dt_secs * step.dt_secs;
         let fall = minus3(&splat3(step.forces.gravity), carried);
         let free = add_scaled3(&inertia, &fall, Lanes::splat(square_dt));
+        // What pulls the strand is a force, and works as far as the strand follows it.
+        if let Some(pulled) = block.pulled.get(j) {
+            let left = self.decay * step.forces.drag_decay * step.dt_secs;
+            inertia = add_scaled3(&inertia, pulled, Lanes::splat(-left));
+        }
         if self.hold.share <= 0.0 {
             return (inertia, free);
         }
