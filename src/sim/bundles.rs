@@ -209,7 +209,7 @@ impl Bundles {
             };
             self.made = Some((plan, made));
         }
-        let is_force = takes == TakesPulls::AsForces;
+        let is_force = takes == TakesPulls::Forces;
         if is_force {
             let velocities = hair.state.iter().map(|particle| particle.velocity);
             hair.pulled.clear();
@@ -220,7 +220,7 @@ impl Bundles {
             if let Some(locks) = locks {
                 locks.pull(hair, &turn, settings.wet.wetness);
             }
-            let turns = takes == TakesPulls::AsTurns;
+            let turns = takes == TakesPulls::Turns;
             let pull = Pull::new(if turns { TURN_STIFFNESS } else { TIE_STIFFNESS });
             ties.iter()
                 .for_each(|tie| tie.pull(hair, &turn, &pull, turns));

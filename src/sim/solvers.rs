@@ -44,12 +44,12 @@ pub(crate) const STEPS_PER_SEC: f64 = 240.0;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TakesPulls {
     /// Particle by particle.
-    AsVelocities,
-    /// As turns, since segments turn each by itself and no force passes from one to the next.
-    AsTurns,
+    Velocities,
+    /// Strand by strand, since segments turn each by itself and no force passes from one to the next.
+    Turns,
     /// Particle by particle. [`Hair`] keeps how much velocities changed, since a pull does no more
     /// work than the strand lets it do.
-    AsForces,
+    Forces,
 }
 
 /// A solver: moves the particles of all strands through steps of the head's motion.
@@ -73,7 +73,7 @@ pub trait Solver: Send + Sync {
 
     /// Returns how this solver takes on the pulls of ties and of water.
     fn takes_pulls(&self) -> TakesPulls {
-        TakesPulls::AsVelocities
+        TakesPulls::Velocities
     }
 
     /// Takes on the forces of hair against hair before a step. They change the velocities of

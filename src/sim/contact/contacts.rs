@@ -1,7 +1,7 @@
-//! The obstacles that hair cannot enter, the allowed depth of strands near their roots, and how
-//! points are moved out.
+//! The obstacles that hair cannot enter, and how points are moved out.
 
 use super::planes::{Pivot, Planes, on_plane};
+use super::root_clearance::RootClearance;
 use super::sdf_collider::SdfCollider;
 use super::surfaces::{Capsule, EllipsoidCollider, HeadCollider, HeadShape, RootPlane, Surface};
 use crate::sim::pose::{HeadMotion, Pose};
@@ -190,11 +190,37 @@ impl Contacts {
             + self.capsules.len()
     }
 
-    /// Returns the distance field of the head if that is the only obstacle.
+    /// Returns the distances of eight points from the nearest collider, negative inside, and
+    /// `f32::MAX` without any.
     #[inline(always)]
-    pub(super) fn sdf_alone(&self) -> Option<&SdfCollider> {
-        let is_alone = self.capsules.is_empty() && !self.has_root_planes;
+    pub(super) fn apart(&self, points: &Lanes3) -> Lanes {
+        let distances = self.capsules.iter();
+        let distances = distances.map(|capsule| capsule.distance(points, &Lanes::ZERO));
+        distances.fold(Lanes::splat(f32::MAX), Lanes::min)
+    }
+
+    /// Returns the distance field of the head if that is the only obstacle of points that are
+    /// `apart` from colliders.
+    #[inline(always)]
+    pub(super) fn sdf_alone(&self, apart: &Lanes) -> Option<&SdfCollider> {
+        let is_alone = !self.has_root_planes && Lanes::ZERO.all_below(*apart);
         self.sdf.as_ref().filter(|_| is_alone)
+    }
+
+    /// Returns the distance field of the head if that is the only obstacle of the ends of segments,
+    /// and finds how far strands go on without touching anything.
+    #[inline(always)]
+    pub(super) fn look_ahead(
+        &self,
+        end: &Lanes3,
+        clearance: &mut RootClearance,
+    ) -> Option<&SdfCollider> {
+        let apart = self.apart(end);
+        let sdf = self.sdf_alone(&apart)?;
+        if !clearance.touching {
+            clearance.clear = sdf.free_path(end, clearance.full).min(apart);
+        }
+        Some(sdf)
     }
 
     /// Returns `true` only if all points are outside of everything; it may miss some that are.
@@ -237,7 +263,7 @@ impl Contacts {
         }
         let deep = *points;
         let planes = self.move_out(points, clearance, None);
-        if let Some(sdf) = self.sdf_alone() {
+        if let Some(sdf) = self.sdf_alone(&self.apart(points)) {
             self.follow_curvature(sdf, deep, points, clearance, None);
         }
         planes
@@ -264,10 +290,15 @@ impl Contacts {
     }
 
     /// Returns the tangent planes beside eight points, moved out as far as the points must stay
-    /// away, if the distance field of the head is the only obstacle.
+    /// away, if the distance field of the head is the only obstacle within `reach` of them.
     #[inline(always)]
-    pub(crate) fn tangents(&self, points: &Lanes3, clearance: &RootClearance) -> Option<Planes> {
-        let sdf = self.sdf_alone()?;
+    pub(crate) fn tangents(
+        &self,
+        points: &Lanes3,
+        reach: Lanes,
+        clearance: &RootClearance,
+    ) -> Option<Planes> {
+        let sdf = self.sdf_alone(&(self.apart(points) - reach))?;
         Some(sdf.touch(points, &clearance.allowed()))
     }
 
@@ -293,10 +324,8 @@ impl Contacts {
     /// and `f32::MAX` without any.
     #[inline(always)]
     pub(crate) fn distance(&self, points: &Lanes3, clearance: &RootClearance) -> Lanes {
-        let allowed = clearance.allowed();
-        let distances = self.capsules.iter();
-        let distances = distances.map(|capsule| capsule.distance(points, &allowed));
-        distances.fold(self.distance_from_head(points, clearance), Lanes::min)
+        self.distance_from_head(points, clearance)
+            .min(self.apart(points))
     }
 }
 
@@ -323,73 +352,5 @@ impl<S: Surface> Kernel for Leave<'_, S> {
         };
         *self.points = found.where_touched(&moved, self.points);
         self.planes.add(&found);
-    }
-}
-
-/// The lowest levels at which the particles of eight strands may be, from their roots on: levels of
-/// an ellipsoid, or distances from the skin.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct RootClearance {
-    /// The level at the roots, at most `full`.
-    root: Lanes,
-    /// The level far from the roots.
-    pub(super) full: f32,
-    /// The inverse of the length over which the level goes from `root` to `full`.
-    per_length: f32,
-    /// The length from the root.
-    along: Lanes,
-    pub(super) root_plane: RootPlane,
-    /// The distance that strands can continue from the last particles without touching anything,
-    /// decimetres. Values up to 0 mean that it is unknown.
-    pub(super) clear: Lanes,
-    /// `true` if the last particles touched the skin. The next ones are then hardly far from it, so
-    /// that a bound on their distance is not worth computing.
-    pub(super) touching: bool,
-}
-
-impl RootClearance {
-    /// The clearance from the skin, decimetres: a few hair widths, so that the segments between
-    /// particles do not cut into curved skin.
-    pub(crate) const SKIN: f32 = 0.02;
-
-    /// Returns the clearance of points that have no root.
-    #[inline(always)]
-    pub(crate) fn none() -> Self {
-        Self::new(RootPlane::default(), Lanes::ONE, 1.0, f32::INFINITY)
-    }
-
-    /// Returns the clearance of strands whose level goes from `root` to `full` over the length
-    /// `rise`.
-    #[inline(always)]
-    pub(super) fn new(root_plane: RootPlane, root: Lanes, full: f32, rise: f32) -> Self {
-        Self {
-            root,
-            full,
-            per_length: 1.0 / rise,
-            along: Lanes::default(),
-            root_plane,
-            clear: Lanes::default(),
-            touching: false,
-        }
-    }
-
-    /// Advances along the strands by a segment.
-    #[inline(always)]
-    pub(crate) fn climb(&mut self, segment: &Lanes) {
-        self.along += *segment;
-        self.clear = self.clear - *segment;
-    }
-
-    /// Returns `true` if the strands are known to touch nothing at the current length.
-    #[inline(always)]
-    pub(crate) fn is_clear(&self) -> bool {
-        Lanes::ZERO.all_below(self.clear)
-    }
-
-    /// Returns the lowest level at which the particles may be.
-    #[inline(always)]
-    pub(crate) fn allowed(&self) -> Lanes {
-        let share = (self.along * Lanes::splat(self.per_length)).at_most(1.0);
-        self.root + (Lanes::splat(self.full) - self.root) * share
     }
 }

@@ -72,7 +72,7 @@ impl Solver for Angular {
     }
 
     fn takes_pulls(&self) -> TakesPulls {
-        TakesPulls::AsTurns
+        TakesPulls::Turns
     }
 
     fn feel(&mut self, hair: &mut Hair, forces: &InteractionForces) {

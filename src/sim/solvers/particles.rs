@@ -126,13 +126,13 @@ impl Near {
         for j in 1..block.state.len() {
             clearance.climb(&block.segment[j]);
             let ParticleBlock { position, velocity } = &block.state[j];
-            let planes = step.contacts.tangents(position, &clearance);
+            let way = dot3(velocity, velocity).sqrt() * Lanes::splat(step.dt_secs);
+            let reach = way + Lanes::splat(NEAR);
+            let planes = step.contacts.tangents(position, reach, &clearance);
             let distance = match &planes {
                 Some(planes) => planes.height(position),
                 None => step.contacts.distance(position, &clearance),
             };
-            let way = dot3(velocity, velocity).sqrt() * Lanes::splat(step.dt_secs);
-            let reach = way + Lanes::splat(NEAR);
             near.particles[j] = !reach.all_below(distance);
             near.planes[j] = planes.map(|planes| planes.within(reach, position));
         }

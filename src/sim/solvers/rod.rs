@@ -72,7 +72,7 @@ impl Solver for Rod {
     }
 
     fn takes_pulls(&self) -> TakesPulls {
-        TakesPulls::AsForces
+        TakesPulls::Forces
     }
 
     fn advance(&mut self, hair: &mut Hair, steps: &[Step]) -> Outcome {
