@@ -494,6 +494,22 @@ fn tied_hair_beside_the_head_comes_to_rest() {
 }
 
 #[test]
+fn a_collider_far_away_changes_no_bit() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = path_in(&folder, "p.npy");
+    for solver in ["spring", "ftl", "angular", "particles", "rod"] {
+        let ends = ["[]", "[{ from = [60, 0, 0], radius = 0.3 }]"].map(|colliders| {
+            let colliders = format!("sim.colliders={colliders}");
+            let hair = ["--solver", solver, "--strands", "300", "--length", "1.2"];
+            let run = ["--scene", "swing", "--frames", "31", "--set", &colliders];
+            json(&[&["simulate", "-o", &file, "--json"], &hair[..], &run[..]].concat());
+            fs::read(&file).unwrap()
+        });
+        assert!(ends[0] == ends[1], "{solver}");
+    }
+}
+
+#[test]
 fn every_solver_gives_the_same_bits_whatever_runs_it() {
     let folder = tempfile::tempdir().unwrap();
     let mut hashes = Vec::new();

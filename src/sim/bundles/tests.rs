@@ -136,7 +136,13 @@ fn bundles_keep_momentum() {
         let before = hair.momentum();
         let swift = hair.velocity(3, 11);
         let mut bundles = Bundles::default();
-        bundles.pull_hair(&mut hair, &groom, &settings, &Pose::IDENTITY, false);
+        bundles.pull_hair(
+            &mut hair,
+            &groom,
+            &settings,
+            &Pose::IDENTITY,
+            TakesPulls::Velocities,
+        );
         assert!(hair.velocity(3, 11).distance(swift) > 0.01 || wetness == 0.0);
         let gained = hair.momentum() - before;
         assert!(gained.length() < 1e-4 * before.length(), "{gained}");

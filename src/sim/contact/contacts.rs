@@ -179,15 +179,8 @@ impl Contacts {
 
     /// Returns `true` if there is no obstacle.
     pub(crate) fn is_empty(&self) -> bool {
-        self.count() == 0
-    }
-
-    /// Returns the number of obstacles.
-    fn count(&self) -> usize {
-        usize::from(self.ellipsoid.is_some())
-            + usize::from(self.sdf.is_some())
-            + usize::from(self.has_root_planes)
-            + self.capsules.len()
+        let has_head = self.ellipsoid.is_some() || self.sdf.is_some() || self.has_root_planes;
+        !has_head && self.capsules.is_empty()
     }
 
     /// Returns the distances of eight points from the nearest collider, negative inside, and
@@ -243,14 +236,18 @@ impl Contacts {
     ) -> Planes {
         let allowed = &clearance.allowed();
         let mut planes = Planes::none();
-        for _ in 0..if self.count() > 1 { ROUNDS } else { 1 } {
-            each_surface!(self, clearance, surface => dispatch(Leave {
-                surface,
-                allowed,
-                points,
-                pivot,
-                planes: &mut planes,
-            }));
+        for _ in 0..ROUNDS {
+            let (mut number, mut last) = (0, 0);
+            each_surface!(self, clearance, surface => {
+                if dispatch(Leave { surface, allowed, points, pivot, planes: &mut planes }) {
+                    last = number;
+                }
+                number += 1;
+            });
+            // Leaving the first obstacle, the points have been held against all others.
+            if last == 0 {
+                break;
+            }
         }
         planes
     }
@@ -329,8 +326,8 @@ impl Contacts {
     }
 }
 
-/// Moves eight points out of one surface and adds its planes. It is compiled for each kind of
-/// surface by itself.
+/// Moves eight points out of one surface and adds its planes. Returns whether any was in it. It is
+/// compiled for each kind of surface by itself.
 struct Leave<'a, S> {
     surface: &'a S,
     allowed: &'a Lanes,
@@ -339,12 +336,12 @@ struct Leave<'a, S> {
     planes: &'a mut Planes,
 }
 
-impl<S: Surface> Kernel for Leave<'_, S> {
+impl<S: Surface> Kernel<bool> for Leave<'_, S> {
     #[inline(always)]
-    fn run(self, _: impl Transpose) {
+    fn run(self, _: impl Transpose) -> bool {
         let found = self.surface.touch(self.points, self.allowed);
         if found.is_none() {
-            return;
+            return false;
         }
         let moved = match self.pivot {
             Some(pivot) => on_plane(pivot, self.points, &found),
@@ -352,5 +349,6 @@ impl<S: Surface> Kernel for Leave<'_, S> {
         };
         *self.points = found.where_touched(&moved, self.points);
         self.planes.add(&found);
+        true
     }
 }
