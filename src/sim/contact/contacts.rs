@@ -237,15 +237,15 @@ impl Contacts {
         let allowed = &clearance.allowed();
         let mut planes = Planes::none();
         for _ in 0..ROUNDS {
-            let (mut number, mut last) = (0, 0);
+            let (mut numbers, mut last) = (0_u32.., None);
             each_surface!(self, clearance, surface => {
+                let number = numbers.next();
                 if dispatch(Leave { surface, allowed, points, pivot, planes: &mut planes }) {
                     last = number;
                 }
-                number += 1;
             });
             // Leaving the first obstacle, the points have been held against all others.
-            if last == 0 {
+            if last <= Some(0) {
                 break;
             }
         }
