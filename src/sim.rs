@@ -49,6 +49,6 @@ pub use simulation::{Basis, Measures, Simulation, SpringEnds, frame_place};
 pub use skin::SkinMotion;
 use solvers::STEPS_PER_SEC;
 pub use solvers::{
-    Angular, Ftl, Outcome, Particles, Propagator, Rod, STEP_SECS, Solver, Spring, Step,
+    Angular, Ftl, Outcome, Particles, Propagator, Rod, STEP_SECS, Solver, Spring, Step, TakesPulls,
 };
 pub use tie::Tie;

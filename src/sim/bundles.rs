@@ -211,9 +211,8 @@ impl Bundles {
         }
         let is_force = takes == TakesPulls::Forces;
         if is_force {
-            let velocities = hair.state.iter().map(|particle| particle.velocity);
-            hair.pulled.clear();
-            hair.pulled.extend(velocities);
+            let velocities = hair.state.par_iter().map(|particle| particle.velocity);
+            velocities.collect_into_vec(&mut hair.pulled);
         }
         if let Some((_, Made::Hair { locks, ties })) = &self.made {
             let turn = pose.to_dmat3().as_mat3();
@@ -226,9 +225,8 @@ impl Bundles {
                 .for_each(|tie| tie.pull(hair, &turn, &pull, turns));
         }
         if is_force {
-            for (pulled, particle) in hair.pulled.iter_mut().zip(&hair.state) {
-                *pulled = minus3(&particle.velocity, pulled);
-            }
+            let pulled = hair.pulled.par_iter_mut().zip(&hair.state);
+            pulled.for_each(|(pulled, particle)| *pulled = minus3(&particle.velocity, pulled));
         }
     }
 

@@ -1,9 +1,10 @@
 //! Contact: hair cannot enter the head, spheres or capsules.
 //!
-//! [`contacts`] gathers the obstacles, whose shapes are [`surfaces`] and [`sdf_collider`];
-//! [`root_clearance`] is the allowed depth of strands near their roots. [`segment_contact`] turns segments of moving hair out
-//! of them, with friction; [`strand_contact`] moves and measures finished strands. [`planes`] are the tangent
-//! planes at points that are too deep. [`ellipsoid`] fits an ellipsoid to a head.
+//! [`contacts`] gathers the obstacles, whose shapes are [`surfaces`] and [`sdf_collider`].
+//! [`root_clearance`] is the allowed depth of strands near their roots. [`segment_contact`] turns
+//! segments of moving hair out of obstacles, with friction; [`strand_contact`] moves and measures
+//! finished strands. [`planes`] are the tangent planes at points that are too deep. [`ellipsoid`]
+//! fits an ellipsoid to a head.
 
 mod contacts;
 mod ellipsoid;

@@ -39,16 +39,17 @@ pub const STEP_SECS: f64 = 1.0 / STEPS_PER_SEC;
 /// Steps per simulated second.
 pub(crate) const STEPS_PER_SEC: f64 = 240.0;
 
-/// How a solver takes on the pulls of ties and of water. They change the velocities of particles
+/// How a solver takes on the pulls of ties and of water, which change the velocities of particles
 /// before a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TakesPulls {
-    /// Particle by particle.
+    /// Pulls change the velocities of the particles that they act on.
     Velocities,
-    /// Strand by strand, since segments turn each by itself and no force passes from one to the next.
+    /// Ties turn the segments up to them, for solvers in which no force passes from one segment to the
+    /// next.
     Turns,
-    /// Particle by particle. [`Hair`] keeps how much velocities changed, since a pull does no more
-    /// work than the strand lets it do.
+    /// Pulls change velocities as in [`Velocities`](Self::Velocities), and the rods of this crate
+    /// read the changes from [`Hair`]: their bound on energy counts the work that a pull does.
     Forces,
 }
 

@@ -89,14 +89,14 @@ impl TiedBlock {
         }
     }
 
-    /// Gives the bound points a velocity by turning the strands up to there about their roots,
-    /// and carrying the rest along. Where segments turn each by itself and no force passes from one
-    /// to the next, a pull on some of them would bend strands against the limits of their joints,
-    /// which give way for nothing, and the tie would swing them without end. For the same reason the
-    /// strands lose a part of their velocity.
+    /// Gives the bound points a velocity by turning the segments up to there as those of a straight
+    /// strand would turn about its root, and carrying the rest along. Where no force passes from one
+    /// segment to the next, a pull on some of them would bend strands against the limits of their
+    /// joints, which give way for nothing, and the tie would swing them without end. For the same
+    /// reason the strands lose a part of their velocity.
     ///
-    /// Segments turn by the share of their torque in that of a straight strand: those that turn the
-    /// bound point away, because an obstacle bends the strand, would go round and round.
+    /// Segments take part by the share of their torque in that of a straight strand. Where an obstacle
+    /// bends the strand, some would turn the bound point away, round and round.
     #[inline(always)]
     fn turn(
         &self,
@@ -169,7 +169,7 @@ impl TiedHair {
         Self { blocks, index }
     }
 
-    /// Pulls the bound strands together. `turns`: by turning each as one.
+    /// Pulls the bound strands together. `turns`: by turning their segments.
     pub(super) fn pull(&self, hair: &mut Hair, turn: &Mat3, pull: &Pull, turns: bool) {
         let m = hair.particles();
         let Some(middle) = self.middle(hair, turn) else {

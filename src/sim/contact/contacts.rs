@@ -23,7 +23,8 @@ const ELLIPSOID_RISE: f32 = 0.3;
 /// The length over which a strand reaches its full clearance from the skin, decimetres.
 const SKIN_RISE: f32 = 0.1;
 
-/// Evaluates an expression for each surface, which keeps its concrete type.
+/// Evaluates an expression for each surface, which keeps its concrete type: the head's, and then
+/// colliders.
 macro_rules! each_surface {
     ($contacts:expr, $clearance:expr, $surface:ident => $value:expr) => {
         if let Some($surface) = &$contacts.ellipsoid {
@@ -32,11 +33,11 @@ macro_rules! each_surface {
         if let Some($surface) = &$contacts.sdf {
             $value;
         }
-        for $surface in &$contacts.capsules {
-            $value;
-        }
         if $contacts.has_root_planes {
             let $surface = &$clearance.root_plane;
+            $value;
+        }
+        for $surface in &$contacts.capsules {
             $value;
         }
     };
@@ -51,7 +52,7 @@ pub(crate) struct Contacts {
     pub(crate) bend: Option<Bend>,
     /// The head under a pose: one of these, or none.
     ellipsoid: Option<EllipsoidCollider>,
-    sdf: Option<SdfCollider>,
+    pub(super) sdf: Option<SdfCollider>,
     capsules: Vec<Capsule>,
     /// `true` if strands stay above the plane at their roots.
     has_root_planes: bool,
@@ -184,7 +185,7 @@ impl Contacts {
     }
 
     /// Returns the distances of eight points from the nearest collider, negative inside, and
-    /// `f32::MAX` without any.
+    /// `f32::MAX` without any and where a point is not a number.
     #[inline(always)]
     pub(super) fn apart(&self, points: &Lanes3) -> Lanes {
         let distances = self.capsules.iter();
@@ -192,12 +193,13 @@ impl Contacts {
         distances.fold(Lanes::splat(f32::MAX), Lanes::min)
     }
 
-    /// Returns the distance field of the head if that is the only obstacle of points that are
-    /// `apart` from colliders.
+    /// Returns the distance field of the head if that is the only obstacle within `reach` of eight
+    /// points, and how far they are from colliders.
     #[inline(always)]
-    pub(super) fn sdf_alone(&self, apart: &Lanes) -> Option<&SdfCollider> {
-        let is_alone = !self.has_root_planes && Lanes::ZERO.all_below(*apart);
-        self.sdf.as_ref().filter(|_| is_alone)
+    fn sdf_alone(&self, points: &Lanes3, reach: Lanes) -> Option<(&SdfCollider, Lanes)> {
+        let sdf = self.sdf.as_ref()?;
+        let apart = self.apart(points);
+        reach.all_below(apart).then_some((sdf, apart))
     }
 
     /// Returns the distance field of the head if that is the only obstacle of the ends of segments,
@@ -208,8 +210,7 @@ impl Contacts {
         end: &Lanes3,
         clearance: &mut RootClearance,
     ) -> Option<&SdfCollider> {
-        let apart = self.apart(end);
-        let sdf = self.sdf_alone(&apart)?;
+        let (sdf, apart) = self.sdf_alone(end, Lanes::ZERO)?;
         if !clearance.touching {
             clearance.clear = sdf.free_path(end, clearance.full).min(apart);
         }
@@ -244,7 +245,7 @@ impl Contacts {
                     last = number;
                 }
             });
-            // Leaving the first obstacle, the points have been held against all others.
+            // Points that left the first obstacle alone have been held against all others since.
             if last <= Some(0) {
                 break;
             }
@@ -260,7 +261,7 @@ impl Contacts {
         }
         let deep = *points;
         let planes = self.move_out(points, clearance, None);
-        if let Some(sdf) = self.sdf_alone(&self.apart(points)) {
+        if let Some(sdf) = &self.sdf {
             self.follow_curvature(sdf, deep, points, clearance, None);
         }
         planes
@@ -295,7 +296,7 @@ impl Contacts {
         reach: Lanes,
         clearance: &RootClearance,
     ) -> Option<Planes> {
-        let sdf = self.sdf_alone(&(self.apart(points) - reach))?;
+        let (sdf, _) = self.sdf_alone(points, reach)?;
         Some(sdf.touch(points, &clearance.allowed()))
     }
 

@@ -90,6 +90,17 @@ impl Segment<'_> {
         let coefficient = Lanes::splat(self.contacts.friction);
         (coefficient * depth / slid.at_least(1e-12)).at_most(1.0)
     }
+
+    /// Turns ends that came from `deep` out again: on curved skin, they may be inside although they
+    /// left its tangent plane.
+    #[inline(always)]
+    fn follow_skin(&self, sdf: &SdfCollider, deep: Lanes3, end: &mut Lanes3) {
+        let (contacts, clearance, pivot) = (self.contacts, self.clearance, self.pivot);
+        let bent = contacts.follow_curvature(sdf, deep, end, clearance, Some(pivot));
+        if bent && sdf.unstick(end, pivot, &clearance.allowed()) {
+            contacts.move_out(end, clearance, Some(pivot));
+        }
+    }
 }
 
 /// The kernel of [`Contacts::collide`] for a distance field alone. Nearly all hair on a head runs
@@ -105,7 +116,7 @@ impl Kernel<bool> for CollideWithSdf<'_> {
     #[inline(always)]
     fn run(self, transpose: impl Transpose) -> bool {
         let Self { sdf, segment, end } = self;
-        let (contacts, clearance, deep) = (segment.contacts, segment.clearance, *end);
+        let (clearance, deep) = (segment.clearance, *end);
         let Pivot { from, length } = segment.pivot;
         let (zero, one) = (Lanes::splat(0.0), Lanes::splat(1.0));
         let (distance, slope) = sdf.sample_world(transpose, &deep);
@@ -135,12 +146,7 @@ impl Kernel<bool> for CollideWithSdf<'_> {
         let along = add_scaled3(&along, &slip, -segment.friction(&slip, depth));
         let held = ring.point(from, &along);
         *end = above3(touched, 0.5, &held, &deep);
-        // On curved skin, the end may be inside again although it left the tangent plane.
-        let pivot = Some(segment.pivot);
-        let bent = contacts.follow_curvature(sdf, deep, end, clearance, pivot);
-        if bent && sdf.unstick(end, segment.pivot, &clearance.allowed()) {
-            contacts.move_out(end, clearance, pivot);
-        }
+        segment.follow_skin(sdf, deep, end);
         true
     }
 }
@@ -177,5 +183,8 @@ impl Kernel for Collide<'_> {
         *end = planes.where_touched(&held, &turned);
         // Friction may have moved the end into another surface.
         contacts.move_out(end, clearance, pivot);
+        if let Some(sdf) = &contacts.sdf {
+            segment.follow_skin(sdf, deep, end);
+        }
     }
 }

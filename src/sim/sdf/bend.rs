@@ -168,6 +168,11 @@ impl Bend {
         bounds
     }
 
+    /// Returns `true` if skin moves in the step.
+    pub(crate) fn moves(&self) -> bool {
+        !self.motion.rests
+    }
+
     /// Returns the displacements of skin at eight points in a step.
     pub(crate) fn displacements(&self, points: &Lanes3) -> Lanes3 {
         let motion = &*self.motion;

@@ -195,7 +195,9 @@ impl Engine {
                     false => advance(hair, &steps),
                     true => Outcome::in_turn(&steps, |_, step| {
                         bundles.pull_hair(hair, groom, settings, &step[0].from, takes);
-                        advance(hair, step)
+                        let outcome = advance(hair, step);
+                        hair.pulled.clear();
+                        outcome
                     }),
                 };
                 if let Some(caught) = caught {

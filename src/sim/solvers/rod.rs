@@ -82,9 +82,7 @@ impl Solver for Rod {
         self.stiffness.clone_from(&hair.stiffness);
         let holds = Holds::new(hair, &self.hold, STEP_SECS);
         // One variant for all: the kernel is large, and variants differ in little of it.
-        let outcome = chain::advance_as::<_, true, false>(&*self, &holds, hair, steps);
-        hair.pulled.clear();
-        outcome
+        chain::advance_as::<_, true, false>(&*self, &holds, hair, steps)
     }
 }
 

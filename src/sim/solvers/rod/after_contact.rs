@@ -1,9 +1,9 @@
 //! The energy that contact with a head at rest adds to strands. It is taken from them again.
 
-use super::linear::{direction, to_double, to_single};
+use super::linear::{direction, to_double};
 use super::strand::{Shape, Strands};
-use crate::sim::hair::ParticleBlock;
-use crate::sim::simd::{DLanes, Lanes, Lanes3, above3, dot3, flushed3, minus3, scaled3, sum3};
+use crate::sim::sdf::Bend;
+use crate::sim::simd::{DLanes, Lanes, above3, dot3, flushed3, minus3, scaled3};
 use crate::sim::solvers::Step;
 use crate::sim::solvers::chain::Block;
 
@@ -13,8 +13,8 @@ const GRAZED: f32 = 1e-3;
 /// Takes the energy that strands have above what is allowed from their velocities, where `touched`
 /// is not 0. `shape` is overwritten.
 ///
-/// Pulled strands that have more than that go back: what a tie pulls into the head, contact moves
-/// along it, and would lift it against the pull step by step.
+/// Pulled strands whose velocities hold less than that go back. A tie pulls them into the head, and
+/// contact, which moves them along the head, would lift them against the pull step by step.
 #[inline(always)]
 pub(super) fn take_excess(
     block: &mut Block<'_>,
@@ -44,33 +44,29 @@ pub(super) fn take_excess(
     for particle in &mut block.state[1..] {
         particle.velocity = flushed3(&scaled3(&particle.velocity, share));
     }
-    let skin_moves = block.carried.is_some() || step.contacts.bend.is_some();
+    let bend = step.contacts.bend.as_ref();
+    let skin_moves = block.carried.is_some() || bend.is_some_and(Bend::moves);
     if !block.pulled.is_empty() && !skin_moves {
-        // False for what is not finite.
-        let back = Lanes::from_fn(|lane| f32::from(u8::from(share.0[lane] <= 0.0)));
+        let pulled = block.pulled.iter().map(|pulled| dot3(pulled, pulled));
+        let pulled = pulled.fold(Lanes::ZERO, Lanes::max);
+        let back = share.above(0.0, Lanes::ZERO, pulled.above(0.0, Lanes::ONE, Lanes::ZERO));
         if back != Lanes::ZERO {
-            go_back(block, step, strands, back);
+            go_back(block, step, back);
         }
     }
 }
 
-/// Brings strands back to where they were before the step, where `back` is 1. Those that have an
-/// obstacle over them which came there stay.
+/// Brings strands back to where they were before the step, where `back` is 1. Strands whose old
+/// place is inside an obstacle by now stay.
 #[inline(always)]
-fn go_back(block: &mut Block<'_>, step: &Step, strands: &Strands<'_>, mut back: Lanes) {
-    let root = block.state[0].position;
-    let place = |j: usize| sum3(&root, &to_single(&strands.particles[j].from));
+fn go_back(block: &mut Block<'_>, step: &Step, mut back: Lanes) {
     let mut clearance = block.root_clearance(step);
-    for (j, length) in block.segment.iter().enumerate().skip(1) {
+    for (place, length) in block.previous.iter().zip(block.segment).skip(1) {
         clearance.climb(length);
-        let distance = step.contacts.distance(&place(j), &clearance);
+        let distance = step.contacts.distance(place, &clearance);
         back = distance.above(-GRAZED, back, Lanes::ZERO);
     }
-    for (j, particle) in block.state.iter_mut().enumerate().skip(1) {
-        let ParticleBlock { position, velocity } = *particle;
-        *particle = ParticleBlock {
-            position: above3(back, 0.5, &place(j), &position),
-            velocity: above3(back, 0.5, &Lanes3::default(), &velocity),
-        };
+    for (particle, place) in block.state.iter_mut().zip(&*block.previous).skip(1) {
+        particle.position = above3(back, 0.5, place, &particle.position);
     }
 }
