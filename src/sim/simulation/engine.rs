@@ -187,6 +187,7 @@ impl Engine {
                     .has_new_obstacles
                     .then(|| Caught::before(hair, &steps[0]));
                 let takes = solver.takes_pulls();
+                hair.pulled.clear();
                 let mut advance = |hair: &mut Hair, steps: &[Step]| match settings.hair.acts() {
                     true => interaction.advance(hair, solver.as_mut(), settings, steps),
                     false => solver.advance(hair, steps),
@@ -195,9 +196,7 @@ impl Engine {
                     false => advance(hair, &steps),
                     true => Outcome::in_turn(&steps, |_, step| {
                         bundles.pull_hair(hair, groom, settings, &step[0].from, takes);
-                        let outcome = advance(hair, step);
-                        hair.pulled.clear();
-                        outcome
+                        advance(hair, step)
                     }),
                 };
                 if let Some(caught) = caught {
