@@ -512,7 +512,7 @@ fn a_collider_far_away_changes_no_bit() {
     let folder = tempfile::tempdir().unwrap();
     let file = path_in(&folder, "p.npy");
     for solver in ["spring", "ftl", "angular", "particles", "rod"] {
-        for head in ["field", "ellipsoid", "plane", "none"] {
+        for head in ["field", "ellipsoid", "plane"] {
             let ends = ["[]", "[{ from = [60, 0, 0], radius = 0.3 }]"].map(|colliders| {
                 let colliders = format!("sim.colliders={colliders}");
                 let hair = ["--solver", solver, "--strands", "300", "--length", "1.2"];
