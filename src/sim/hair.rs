@@ -46,8 +46,8 @@ pub struct Hair {
     /// strands pass through an area.
     pub(super) density_on_skin: f32,
     pub(super) state: Vec<ParticleBlock>,
-    /// What bundles have added to the velocities before the step to come. Empty if there are none, or
-    /// if the solver does not ask for it.
+    /// The changes of velocities by bundles before the step to come. The list is empty if there are
+    /// no bundles, or if the solver does not ask for it.
     pub(super) pulled: Vec<Lanes3>,
     /// Positions before the last step of the last advance, world space.
     pub(super) previous: Vec<Lanes3>,

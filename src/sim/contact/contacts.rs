@@ -270,7 +270,7 @@ impl Contacts {
     /// Moves points that came from `before` out again, as long as the skin has another tangent
     /// plane at their new place. Returns whether there was one.
     #[inline(always)]
-    pub(super) fn follow_curvature(
+    fn follow_curvature(
         &self,
         sdf: &SdfCollider,
         mut before: Lanes3,
@@ -285,6 +285,23 @@ impl Contacts {
             bends += 1;
         }
         bends > 0
+    }
+
+    /// Turns ends of segments that came from `deep` out again. On curved skin, they may be inside
+    /// although they left its tangent plane.
+    #[inline(always)]
+    pub(super) fn follow_skin(
+        &self,
+        sdf: &SdfCollider,
+        deep: Lanes3,
+        end: &mut Lanes3,
+        clearance: &RootClearance,
+        pivot: Pivot,
+    ) {
+        let bent = self.follow_curvature(sdf, deep, end, clearance, Some(pivot));
+        if bent && sdf.unstick(end, pivot, &clearance.allowed()) {
+            self.move_out(end, clearance, Some(pivot));
+        }
     }
 
     /// Returns the tangent planes beside eight points, moved out as far as the points must stay

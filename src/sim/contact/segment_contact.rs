@@ -90,17 +90,6 @@ impl Segment<'_> {
         let coefficient = Lanes::splat(self.contacts.friction);
         (coefficient * depth / slid.at_least(1e-12)).at_most(1.0)
     }
-
-    /// Turns ends that came from `deep` out again: on curved skin, they may be inside although they
-    /// left its tangent plane.
-    #[inline(always)]
-    fn follow_skin(&self, sdf: &SdfCollider, deep: Lanes3, end: &mut Lanes3) {
-        let (contacts, clearance, pivot) = (self.contacts, self.clearance, self.pivot);
-        let bent = contacts.follow_curvature(sdf, deep, end, clearance, Some(pivot));
-        if bent && sdf.unstick(end, pivot, &clearance.allowed()) {
-            contacts.move_out(end, clearance, Some(pivot));
-        }
-    }
 }
 
 /// The kernel of [`Contacts::collide`] for a distance field alone. Nearly all hair on a head runs
@@ -146,7 +135,7 @@ impl Kernel<bool> for CollideWithSdf<'_> {
         let along = add_scaled3(&along, &slip, -segment.friction(&slip, depth));
         let held = ring.point(from, &along);
         *end = above3(touched, 0.5, &held, &deep);
-        segment.follow_skin(sdf, deep, end);
+        (segment.contacts).follow_skin(sdf, deep, end, clearance, segment.pivot);
         true
     }
 }
@@ -184,7 +173,7 @@ impl Kernel for Collide<'_> {
         // Friction may have moved the end into another surface.
         contacts.move_out(end, clearance, pivot);
         if let Some(sdf) = &contacts.sdf {
-            segment.follow_skin(sdf, deep, end);
+            contacts.follow_skin(sdf, deep, end, clearance, segment.pivot);
         }
     }
 }

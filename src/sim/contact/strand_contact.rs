@@ -49,11 +49,8 @@ impl Contacts {
         if touched == Lanes::ZERO {
             return touched;
         }
-        if let Some(sdf) = sdf
-            && self.follow_curvature(sdf, deep, end, clearance, Some(pivot))
-            && sdf.unstick(end, pivot, &clearance.allowed())
-        {
-            self.move_out(end, clearance, Some(pivot));
+        if let Some(sdf) = sdf {
+            self.follow_skin(sdf, deep, end, clearance, pivot);
         }
         // In folds, turning may not be enough: there the segment gives way by what is left.
         if !self.are_outside(end, clearance) {

@@ -238,7 +238,7 @@ impl Rod {
         let square_dt = step.dt_secs * step.dt_secs;
         let fall = minus3(&splat3(step.forces.gravity), carried);
         let free = add_scaled3(&inertia, &fall, Lanes::splat(square_dt));
-        // What pulls the strand is a force, and works as far as the strand follows it.
+        // Pulls are forces, which work as far as the strand follows them.
         if let Some(pulled) = block.pulled.get(j) {
             let left = self.decay * step.forces.drag_decay * step.dt_secs;
             inertia = add_scaled3(&inertia, pulled, Lanes::splat(-left));
