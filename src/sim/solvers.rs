@@ -14,7 +14,7 @@ mod spring;
 
 pub use angular::Angular;
 pub use ftl::Ftl;
-pub(crate) use hold::{hold_of, hold_stiffness, spring_give};
+pub(crate) use hold::{HoldSettings, spring_give};
 pub use particles::Particles;
 pub(crate) use particles::stiffness as segment_stiffness;
 pub use rod::Rod;

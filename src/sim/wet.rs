@@ -1,7 +1,7 @@
 //! Water in hair: how it dries, and how it changes the settings of the motion.
 
 use super::settings::{SimSettings, WetSettings};
-use super::solvers::{STEP_SECS, hold_of, hold_stiffness, spring_give};
+use super::solvers::{STEP_SECS, spring_give};
 use crate::det_math::decay;
 
 /// Mass of the water of soaked hair, as a share of that of dry hair.
@@ -91,8 +91,8 @@ impl SimSettings {
     /// Returns the settings of hair that is as wet as `wetness` says: clamped settings for hair of
     /// mass 1, in which water acts by what it does to a hair of that mass.
     ///
-    /// Bending and hold are weaker by the softening and per mass, the air drags less per
-    /// mass, and the motion of the water damps. Hair that carries its weight dry
+    /// Bending is weaker by the softening and per mass, as is the pull of hold where solvers work it
+    /// out, the air drags less per mass, and the motion of the water damps. Hair that carries its weight dry
     /// ([`groomed_gravity`](Self::groomed_gravity)) does not when it is wet.
     pub(super) fn soaked(&self, wetness: f32) -> Self {
         let mut soaked = self.clone();
@@ -102,16 +102,12 @@ impl SimSettings {
         }
         let (mass, left) = (soaked.wet.mass(), soaked.wet.stiffness_left());
         let damping = soaked.wet.damping();
-        soaked.hold = hold_of(f64::from(left) * hold_stiffness(self.hold.into()));
         soaked.forces.drag /= mass;
         // A tip of which a share is weighed carries all of its water.
         soaked.spring.weight = (self.spring.weight + mass - 1.0) / mass;
-        // Hold is a part of the stiffness and damping of a spring, so that its softening is divided
-        // out.
-        let give = spring_give(soaked.hold);
-        let looser = (give / spring_give(self.hold)) as f32;
-        soaked.spring.stiffness *= left * looser * looser;
-        soaked.spring.damping = self.spring.damping * looser + damping * give as f32;
+        soaked.spring.stiffness *= left;
+        // Hold divides the damping of a spring, but not that of the water.
+        soaked.spring.damping += damping * spring_give(self.hold) as f32;
         soaked.rod.bending *= left;
         soaked.rod.twisting *= left;
         soaked.rod.damping += damping;
@@ -188,8 +184,6 @@ mod tests {
         assert_eq!(dry.soaked(0.0), dry);
         let soaked = dry.soaked(1.0);
         let left = 0.4 / 1.4;
-        let of = |settings: &SimSettings| hold_stiffness(settings.hold.into());
-        assert!((of(&soaked) / of(&dry) - left).abs() < 1e-5);
         assert!((f64::from(soaked.rod.bending / dry.rod.bending) - left).abs() < 1e-6);
         let carried = soaked.groomed_gravity().y / dry.groomed_gravity().y;
         assert!((f64::from(carried) - left).abs() < 1e-6);
@@ -214,7 +208,5 @@ mod tests {
             let drag = soaked.tip_drag() / dry.tip_drag();
             assert!((drag * 1.4 - 1.0).abs() < 1e-5, "{hold}: {drag}");
         }
-        let rigid = SimSettings { hold: 1.0, ..dry };
-        assert!(rigid.soaked(1.0).hold > 0.999);
     }
 }

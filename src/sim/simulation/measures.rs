@@ -4,7 +4,7 @@ use super::Simulation;
 use super::engine::{Engine, spring_law};
 use crate::sim::contact::StrandDepths;
 use crate::sim::simd::{LANES, Lanes3, dispatch, set3};
-use crate::sim::solvers::{hold_stiffness, segment_stiffness};
+use crate::sim::solvers::{HoldSettings, segment_stiffness};
 use crate::sim::{Pose, STEP_SECS, STEPS_PER_SEC, SolverKind};
 use glam::{DVec3, Vec3, Vec4};
 
@@ -111,11 +111,11 @@ impl Simulation {
                     }
                     false => 0.0,
                 };
+                let hold = HoldSettings::of(settings);
                 let mut rest = vec![Vec3::ZERO; hair.particles()];
                 for strand in (0..hair.len()).step_by(every) {
                     strands.write_rest(strand, &mut rest);
-                    let hold = f64::from(settings.hold) * f64::from(hair.stiffness(strand));
-                    let stiffness = hold_stiffness(hold);
+                    let stiffness = hold.stiffness(hair.stiffness(strand));
                     let gravity = if stiffness > 0.0 { left } else { gravity };
                     let mut before = hair.position(strand, 0);
                     points.push(before.extend(0.0).to_array());

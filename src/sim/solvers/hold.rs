@@ -12,17 +12,6 @@ const DAMPING_RATIO: f64 = 0.5;
 /// `hold` is kept this far below 1, where the stiffness would be infinite.
 const LEAST_LEFT: f64 = 1e-7;
 
-/// Returns the stiffness of the pull, 1/s²: 400 h / (1 − h) for a `hold` of h.
-pub(crate) fn hold_stiffness(hold: f64) -> f64 {
-    let hold = hold.clamp(0.0, 1.0 - LEAST_LEFT);
-    STIFFNESS * hold / (1.0 - hold)
-}
-
-/// Returns the `hold` whose pull has a stiffness, 1/s².
-pub(crate) fn hold_of(stiffness: f64) -> f32 {
-    (stiffness / (STIFFNESS + stiffness)) as f32
-}
-
 /// The smallest value of 1 − hold; the spring would be infinitely stiff at 0.
 const LEAST_GIVE: f64 = 1e-3;
 
@@ -45,9 +34,8 @@ pub(crate) struct Hold {
 }
 
 impl Hold {
-    /// Returns the pull for steps of `dt` seconds; each strand has its share of `hold`, and rests
-    /// where it is groomed under this gravity, head space.
-    fn new(hold: f32, shares: &Lanes, gravity: Vec3, dt: f64) -> Self {
+    /// Returns the pull for steps of `dt` seconds on strands with shares of `hold`.
+    fn new(settings: &HoldSettings, shares: &Lanes, dt: f64) -> Self {
         let [stiff, damp, free] = [Lanes::ZERO; 3];
         let lift = Lanes3::default();
         let mut block = Self {
@@ -57,9 +45,9 @@ impl Hold {
             lift,
         };
         for lane in 0..LANES {
-            let stiffness = hold_stiffness(f64::from(hold) * f64::from(shares.0[lane]));
+            let stiffness = settings.stiffness(shares.0[lane]);
             if stiffness > 0.0 {
-                let lift = gravity.as_dvec3() * (-1.0 / stiffness);
+                let lift = settings.gravity.as_dvec3() * (-1.0 / stiffness);
                 set3(&mut block.lift, lane, lift.as_vec3());
             }
             let damping = 2.0 * DAMPING_RATIO * stiffness.sqrt();
@@ -93,6 +81,8 @@ impl Hold {
 pub(crate) struct HoldSettings {
     /// The setting `hold`.
     pub(crate) share: f32,
+    /// Share of its stiffness per mass that water leaves hair.
+    left: f32,
     /// Gravity under which held hair rests where it is groomed, head space, dm/s².
     pub(crate) gravity: Vec3,
 }
@@ -101,8 +91,17 @@ impl HoldSettings {
     pub(crate) fn of(settings: &SimSettings) -> Self {
         Self {
             share: settings.hold,
+            left: settings.wet.stiffness_left(),
             gravity: settings.groomed_gravity(),
         }
+    }
+
+    /// Returns the stiffness of the pull on strands with a share of `hold`, 1/s²: 400 h / (1 − h)
+    /// where hair is held by h, and what water leaves of it.
+    pub(crate) fn stiffness(&self, share: f32) -> f64 {
+        let hold = f64::from(self.share) * f64::from(share);
+        let hold = hold.clamp(0.0, 1.0 - LEAST_LEFT);
+        STIFFNESS * hold / (1.0 - hold) * f64::from(self.left)
     }
 }
 
@@ -120,13 +119,12 @@ pub(crate) struct Holds {
 impl Holds {
     /// Returns the pull for steps of `dt` seconds.
     pub(crate) fn new(hair: &Hair, settings: &HoldSettings, dt: f64) -> Self {
-        let &HoldSettings { share, gravity } = settings;
-        let pull = share > 0.0;
+        let pull = settings.share > 0.0;
         let differ = hair.stiffness.iter().filter(|_| pull);
         Self {
             pull,
-            all: Hold::new(share, &Lanes::ONE, gravity, dt),
-            blocks: (differ.map(|shares| Hold::new(share, shares, gravity, dt))).collect(),
+            all: Hold::new(settings, &Lanes::ONE, dt),
+            blocks: (differ.map(|shares| Hold::new(settings, shares, dt))).collect(),
         }
     }
 
@@ -147,11 +145,29 @@ mod tests {
     fn a_full_hold_goes_all_the_way_and_none_goes_free() {
         let (free, to_goal, of_goal) = (Vec3::X, Vec3::Y * 2.0, Vec3::Z * 3.0);
         for (hold, expected, within) in [(0.0, free, 0.0), (1.0, to_goal, 0.02)] {
-            let hold = Hold::new(hold, &Lanes::ONE, Vec3::ZERO, STEP_SECS);
+            let settings = HoldSettings {
+                share: hold,
+                left: 1.0,
+                gravity: Vec3::ZERO,
+            };
+            let hold = Hold::new(&settings, &Lanes::ONE, STEP_SECS);
             let way = hold.pull3(&splat3(free), &splat3(to_goal), &splat3(of_goal));
             for way in [get3(&way, 5), hold.pull(5, free, to_goal, of_goal)] {
                 assert!(way.distance(expected) <= within, "{way}");
             }
+        }
+    }
+
+    #[test]
+    fn water_takes_the_same_share_of_stiffness_from_all_hair() {
+        let dry = SimSettings {
+            hold: 0.9,
+            ..SimSettings::default()
+        };
+        let [dry, soaked] = [0.0, 1.0].map(|wetness| HoldSettings::of(&dry.soaked(wetness)));
+        for share in [0.1, 0.3, 1.0] {
+            let left = soaked.stiffness(share) / dry.stiffness(share);
+            assert!((left - 0.4 / 1.4).abs() < 1e-6, "{share}: {left}");
         }
     }
 }
