@@ -163,14 +163,8 @@ impl Scalp {
 
     /// Returns a whole part with full density; `None` if no triangle has an area.
     pub(crate) fn of_part(part: &Part) -> Option<Scalp> {
-        let (positions, full) = (part.positions.clone(), vec![1.0; part.positions.len()]);
-        Scalp::new(
-            positions,
-            part.normals.clone(),
-            part.triangles.clone(),
-            full,
-        )
-        .ok()
+        let (positions, normals) = (part.positions.clone(), part.normals.clone());
+        Scalp::of_mesh(positions, Some(normals), part.triangles.clone(), None).ok()
     }
 
     /// Returns the number of each triangle in the list that [`Scalp::of_mesh`] has taken some from.

@@ -63,25 +63,9 @@ fn the_same_seed_grows_the_same_strands_and_another_does_not() {
 }
 
 #[test]
-fn a_strand_does_not_depend_on_those_after_it() {
-    let settings = GroomSettings {
-        clump: 0.0, // a clump does depend on all its strands
-        ..Default::default()
-    };
-    let mut roots = patch(100);
-    let all = Groom::grow(&roots, &settings, 1);
-    roots.positions.truncate(40);
-    roots.directions.truncate(40);
-    roots.ranks.truncate(40);
-    let some = Groom::grow(&roots, &settings, 1);
-    assert_eq!(some.directions, all.directions[..40]);
-    assert_eq!(some.lengths, all.lengths[..40]);
-}
-
-#[test]
 fn a_strand_does_not_depend_on_those_that_density_leaves_out() {
     let settings = GroomSettings {
-        clump: 0.0,
+        clump: 0.0, // a clump does depend on all its strands
         ..Default::default()
     };
     let mut roots = patch(100);

@@ -144,26 +144,13 @@ impl Modifier {
 
     /// Returns `true` if it needs to know where the skin is.
     pub fn needs_skin(&self) -> bool {
-        let follows_skin = matches!(
-            self.effect,
-            Effect::Comb(_)
-                | Effect::Part(_)
-                | Effect::Whorl(_)
-                | Effect::Lift(_)
-                | Effect::Straighten(_)
-                | Effect::Fall(_)
-                | Effect::Shrinkwrap(_)
-                | Effect::Rotate(_)
-                | Effect::Displace(_)
-                | Effect::Smooth(_)
-                | Effect::Blend(_)
-                | Effect::Roll(_)
-                | Effect::Noise(_)
-                | Effect::Braid(_)
-                | Effect::Bun(_)
-                | Effect::Follow(_)
-        );
-        self.acts() && follows_skin
+        use EffectKind::{Clump, Curl, Dye, Fade, Frizz, Profile, Stray, Trim, Wet};
+        let kind = self.effect.kind();
+        self.acts()
+            && !matches!(
+                kind,
+                Clump | Curl | Dye | Fade | Frizz | Profile | Stray | Trim | Wet
+            )
     }
 
     /// Returns how much it acts at a share of the way from the root, 0 to 1.

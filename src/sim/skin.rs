@@ -3,7 +3,6 @@
 mod bent;
 
 use super::STEP_SECS;
-use super::sdf::{Bend, Sdf};
 use crate::groom::{CarriedStrands, Groom};
 use crate::head::{Head, Rig};
 use bent::BentSkin;
@@ -24,8 +23,8 @@ pub struct SkinMotion {
     strands: Arc<CarriedStrands>,
     /// The last places of the vertices that carry roots.
     last: Vec<Vec3>,
-    /// The time of the animation at which that was; `None`: they never moved.
-    carried_secs: Option<f64>,
+    /// The time of the animation at which that was, seconds; `None`: they never moved.
+    pub(super) carried_secs: Option<f64>,
     bent: BentSkin,
 }
 
@@ -67,12 +66,6 @@ impl SkinMotion {
             })
     }
 
-    /// Returns the time of the animation to which the strands were carried last, seconds; `None`: they
-    /// are on the head as it was loaded.
-    pub(super) fn carried_secs(&self) -> Option<f64> {
-        self.carried_secs
-    }
-
     /// Returns the strands as they are carried to such a time.
     pub fn carried_to(&self, secs: Option<f64>) -> Groom {
         let Some(secs) = secs else {
@@ -81,22 +74,6 @@ impl SkinMotion {
         let vertices = self.strands.vertices();
         let positions = (self.rig).vertices(self.animation, secs, self.part, vertices);
         self.strands.on(&positions)
-    }
-
-    /// Puts the skin that a field was baked from where it is at a time of the animation.
-    pub(super) fn put_bent(&mut self, field: &Sdf, secs: f64) {
-        self.bent.put(field, &self.rig, self.animation, secs);
-    }
-
-    /// Moves the skin that a field was baked from to a time of the animation, in [`SKIN_STEPS`].
-    /// Returns whether any of it moves.
-    pub(super) fn bend(&mut self, field: &Sdf, secs: f64) -> bool {
-        self.bent.go(field, &self.rig, self.animation, secs)
-    }
-
-    /// Returns how the skin is bent once so many steps have begun; `None`: it is as it was loaded.
-    pub(super) fn bend_at(&self, steps: u64) -> Option<Bend> {
-        self.bent.after(steps)
     }
 
     /// Returns the strands on the head as it was loaded; `None` if they never moved.

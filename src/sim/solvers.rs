@@ -125,14 +125,6 @@ impl Step {
         }
     }
 
-    /// Returns the step with the number of those after it in which skin goes on as it moves.
-    pub(crate) fn with_skin_left(self, steps: u64) -> Self {
-        Self {
-            skin_left: steps as f32,
-            ..self
-        }
-    }
-
     /// Returns `true` if hair meets no obstacles and no turbulence.
     pub(crate) fn is_free(&self) -> bool {
         self.contacts.is_empty() && self.is_calm()

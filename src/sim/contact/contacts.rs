@@ -89,14 +89,6 @@ impl Contacts {
         }
     }
 
-    /// Returns the same obstacles with skin that moves on the head.
-    pub(crate) fn bent(&self, bend: Option<Bend>) -> Self {
-        Self {
-            bend,
-            ..self.clone()
-        }
-    }
-
     /// Returns the obstacles of springs: the colliders. Springs meet the planes at their roots by
     /// themselves.
     pub(crate) fn of_springs(&self) -> Self {

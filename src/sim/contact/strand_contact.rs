@@ -5,7 +5,7 @@ use super::planes::Pivot;
 use super::root_clearance::RootClearance;
 use crate::sim::simd::{
     Kernel, LANES, Lanes, Lanes3, SHORT, Transpose, above3, add_scaled3, dot3, minus3, scaled3,
-    set3, splat3,
+    splat3,
 };
 use glam::Vec3;
 
@@ -69,17 +69,23 @@ impl Contacts {
     }
 }
 
-/// Returns point `j` of up to eight strands of `each` points. Unused lanes repeat the first strand.
+/// Returns points `j` and `j + 1` of up to eight strands of `each` points; 0 past the last one.
+/// Unused lanes repeat the first strand.
 #[inline(always)]
-fn gather(points: &[[f32; 4]], each: usize, j: usize) -> Lanes3 {
-    let mut lanes = Lanes3::default();
+fn two(points: &[[f32; 4]], each: usize, j: usize, transpose: impl Transpose) -> [Lanes3; 2] {
     let count = points.len() / each;
-    for lane in 0..LANES {
-        let strand = if lane < count { lane } else { 0 };
-        let [x, y, z, _] = points[strand * each + j];
-        set3(&mut lanes, lane, Vec3::new(x, y, z));
+    let mut rows = [Lanes::ZERO; LANES];
+    for (lane, row) in rows.iter_mut().enumerate() {
+        let first = if lane < count { lane * each + j } else { j };
+        let [x, y, z, _] = points[first];
+        let [u, v, w, _] = match j + 1 < each {
+            true => points[first + 1],
+            false => [0.0; 4],
+        };
+        *row = Lanes([x, y, z, 0.0, u, v, w, 0.0]);
     }
-    lanes
+    let [x, y, z, _, u, v, w, _] = transpose.transposed(&rows);
+    [[x, y, z], [u, v, w]]
 }
 
 /// Brings the segments of up to eight strands to length and turns them out of everything, from the
@@ -103,26 +109,6 @@ pub(crate) struct LayStrands<'a> {
 }
 
 impl LayStrands<'_> {
-    /// Returns points `j` and `j + 1` of all strands; 0 past the last one. Unused lanes repeat the
-    /// first strand.
-    #[inline(always)]
-    fn two(&self, j: usize, transpose: impl Transpose) -> [Lanes3; 2] {
-        let each = self.each;
-        let count = self.points.len() / each;
-        let mut rows = [Lanes::ZERO; LANES];
-        for (lane, row) in rows.iter_mut().enumerate() {
-            let first = if lane < count { lane * each + j } else { j };
-            let [x, y, z, _] = self.points[first];
-            let [u, v, w, _] = match j + 1 < each {
-                true => self.points[first + 1],
-                false => [0.0; 4],
-            };
-            *row = Lanes([x, y, z, 0.0, u, v, w, 0.0]);
-        }
-        let [x, y, z, _, u, v, w, _] = transpose.transposed(&rows);
-        [[x, y, z], [u, v, w]]
-    }
-
     /// Writes points `j` and `j + 1` of all strands that do not stay.
     #[inline(always)]
     fn write(&mut self, j: usize, [[x, y, z], [u, v, w]]: [Lanes3; 2], transpose: impl Transpose) {
@@ -147,7 +133,7 @@ impl Kernel for LayStrands<'_> {
         let each = self.each;
         let collides = !self.contacts.is_empty();
         let [least, most] = self.shares.map(Lanes::splat);
-        let mut pair = self.two(0, transpose);
+        let mut pair = two(self.points, each, 0, transpose);
         // The point before, as it was and as it is now, and the direction of its segment.
         let (mut before, mut from) = (pair[0], pair[0]);
         let is_unit = dot3(self.normals, self.normals);
@@ -161,7 +147,7 @@ impl Kernel for LayStrands<'_> {
         let mut moved = Lanes::ZERO;
         for j in 1..each {
             if j % 2 == 0 {
-                pair = self.two(j, transpose);
+                pair = two(self.points, each, j, transpose);
             }
             let point = pair[j % 2];
             let way = minus3(&point, &before);
@@ -214,12 +200,16 @@ pub(crate) struct StrandDepths<'a> {
 
 impl Kernel<f32> for StrandDepths<'_> {
     #[inline(always)]
-    fn run(self, _: impl Transpose) -> f32 {
+    fn run(self, transpose: impl Transpose) -> f32 {
         let mut deepest = Lanes::default();
-        let mut before = gather(self.points, self.each, 0);
+        let mut pair = two(self.points, self.each, 0, transpose);
+        let mut before = pair[0];
         let mut clearance = (self.contacts).clearance(0.0, &before, self.normals, &Lanes::ZERO);
         for j in 1..self.each {
-            let point = gather(self.points, self.each, j);
+            if j % 2 == 0 {
+                pair = two(self.points, self.each, j, transpose);
+            }
+            let point = pair[j % 2];
             let way = minus3(&point, &before);
             clearance.climb(&dot3(&way, &way).sqrt());
             before = point;

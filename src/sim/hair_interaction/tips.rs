@@ -56,14 +56,10 @@ impl TipInteraction {
         blocks.with_min_len(BLOCKS).for_each(|(block, state)| {
             for lane in 0..LANES {
                 let slot = block * LANES + lane;
-                let strand = strands[if slot < strands.len() {
-                    slot
-                } else {
-                    block * LANES
-                }];
-                let (_, of_tip) = spring.motion_of(strand as usize);
+                let strand = *strands.get(slot).unwrap_or(&strands[block * LANES]) as usize;
+                let (_, of_tip) = spring.motion_of(strand);
                 for (j, particle) in state.iter_mut().enumerate() {
-                    let point = curves[strand as usize * POINTS + j];
+                    let point = curves[strand * POINTS + j];
                     let rest = get3(&rest[block * POINTS + j], lane);
                     let carried = motion.displacement(rest) * per_second;
                     set3(&mut particle.position, lane, Vec4::from(point).truncate());

@@ -1,7 +1,9 @@
 //! The clock: whole fixed steps from uneven frame times, and what the head does in them.
 
+use crate::sim::contact::Contacts;
 use crate::sim::sdf::Bend;
-use crate::sim::{Pose, STEP_SECS, STEPS_PER_SEC};
+use crate::sim::solvers::Step;
+use crate::sim::{Pose, STEP_SECS, STEPS_PER_SEC, SimSettings};
 
 /// The longest frame that is caught up with, seconds; the rest is dropped, as after a sleep of the
 /// computer. These are 60 steps, which even a million strands finish before the next frame.
@@ -32,6 +34,18 @@ pub(crate) struct Tick {
     /// as it moves now.
     pub(crate) bend: Option<Bend>,
     pub(crate) skin_left: u64,
+}
+
+impl Tick {
+    /// Returns the step among obstacles.
+    pub(crate) fn step(&self, settings: &SimSettings, contacts: &Contacts) -> Step {
+        let ([from, to], mut contacts) = (self.poses, contacts.clone());
+        contacts.bend = self.bend.clone();
+        Step {
+            skin_left: self.skin_left as f32,
+            ..Step::new(from, to, self.time_secs, settings, &contacts)
+        }
+    }
 }
 
 /// Counts whole steps. The remainder of a frame waits for the next one.

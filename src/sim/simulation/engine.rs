@@ -177,12 +177,8 @@ impl Engine {
                 solver,
                 interaction,
             } => {
-                let step = |tick: &Tick| {
-                    let ([from, to], contacts) = (tick.poses, contacts.bent(tick.bend.clone()));
-                    let step = Step::new(from, to, tick.time_secs, settings, &contacts);
-                    step.with_skin_left(tick.skin_left)
-                };
-                let steps: Vec<Step> = steps.iter().map(step).collect();
+                let steps = steps.iter().map(|tick| tick.step(settings, contacts));
+                let steps: Vec<Step> = steps.collect();
                 let caught = world
                     .has_new_obstacles
                     .then(|| Caught::before(hair, &steps[0]));

@@ -84,15 +84,13 @@ impl Simulation {
 
     /// Returns the root of a strand on skin that has not moved, head space.
     pub fn root_at_rest(&self, strand: usize) -> Option<Vec3> {
-        let at_rest = self.skin.as_ref().and_then(SkinMotion::strands_at_rest);
-        let groom = at_rest.unwrap_or(&self.groom);
-        groom.roots.get(strand).copied()
+        self.groom_on_loaded_head().roots.get(strand).copied()
     }
 
     /// Returns the time of its animation to which skin has carried the strands, seconds; `None`: to none.
     /// Strands that hardly move are left where they are.
     pub fn carried_secs(&self) -> Option<f64> {
-        self.skin.as_ref().and_then(SkinMotion::carried_secs)
+        self.skin.as_ref().and_then(|skin| skin.carried_secs)
     }
 
     /// Lets strands know that skin stands still from now on.

@@ -1,6 +1,6 @@
 //! The motion that an animation gives the skin of a head, beside that of the whole head.
 
-use super::SKIN_STEPS;
+use super::{SKIN_STEPS, SkinMotion};
 use crate::bvh::bounds;
 use crate::head::{Head, Rig};
 use crate::sim::Sdf;
@@ -80,36 +80,6 @@ impl BentSkin {
         }
     }
 
-    /// Puts skin where it is at a time of an animation.
-    pub(super) fn put(&mut self, field: &Sdf, rig: &Rig, animation: usize, secs: f64) {
-        let now = self.at(rig, animation, secs);
-        if is_finite(&now) {
-            let lattice = self.lattice_around(&now);
-            self.motion = BendMotion::new(field, lattice, None, &now, SKIN_STEPS);
-            (self.last, self.rests) = (now, true);
-        }
-    }
-
-    /// Moves skin to where it is at a time of an animation, in [`SKIN_STEPS`]. Returns whether any of
-    /// it moves.
-    pub(super) fn go(&mut self, field: &Sdf, rig: &Rig, animation: usize, secs: f64) -> bool {
-        let now = self.at(rig, animation, secs);
-        if !is_finite(&now) || now.len() != self.last.len() {
-            return false;
-        }
-        let moves =
-            |(now, last): (&Moved, &Moved)| now.now.distance_squared(last.now) > REST * REST;
-        let rests = !now.iter().zip(&self.last).any(moves);
-        if rests && self.rests {
-            return false;
-        }
-        let lattice = self.lattice_around(&now);
-        let before = (!rests).then_some((&self.last[..], self.motion.as_deref()));
-        self.motion = BendMotion::new(field, lattice, before, &now, SKIN_STEPS);
-        (self.last, self.rests) = (now, rests);
-        true
-    }
-
     /// Returns a grid around skin in all its places so far and now.
     fn lattice_around(&mut self, now: &[Moved]) -> Lattice {
         let (low, high) = bounds(now.iter().map(|point| point.now));
@@ -139,10 +109,44 @@ impl BentSkin {
         }
         all
     }
+}
 
-    /// Returns how skin is bent once so many steps have begun.
-    pub(super) fn after(&self, steps: u64) -> Option<Bend> {
-        let motion = self.motion.clone()?;
+impl SkinMotion {
+    /// Puts the skin that a field was baked from where it is at a time of the animation.
+    pub(in crate::sim) fn put_bent(&mut self, field: &Sdf, secs: f64) {
+        let skin = &mut self.bent;
+        let now = skin.at(&self.rig, self.animation, secs);
+        if is_finite(&now) {
+            let lattice = skin.lattice_around(&now);
+            skin.motion = BendMotion::new(field, lattice, None, &now, SKIN_STEPS);
+            (skin.last, skin.rests) = (now, true);
+        }
+    }
+
+    /// Moves the skin that a field was baked from to a time of the animation, in [`SKIN_STEPS`].
+    /// Returns whether any of it moves.
+    pub(in crate::sim) fn bend(&mut self, field: &Sdf, secs: f64) -> bool {
+        let skin = &mut self.bent;
+        let now = skin.at(&self.rig, self.animation, secs);
+        if !is_finite(&now) || now.len() != skin.last.len() {
+            return false;
+        }
+        let moves =
+            |(now, last): (&Moved, &Moved)| now.now.distance_squared(last.now) > REST * REST;
+        let rests = !now.iter().zip(&skin.last).any(moves);
+        if rests && skin.rests {
+            return false;
+        }
+        let lattice = skin.lattice_around(&now);
+        let before = (!rests).then_some((&skin.last[..], skin.motion.as_deref()));
+        skin.motion = BendMotion::new(field, lattice, before, &now, SKIN_STEPS);
+        (skin.last, skin.rests) = (now, rests);
+        true
+    }
+
+    /// Returns how the skin is bent once so many steps have begun; `None`: it is as it was loaded.
+    pub(in crate::sim) fn bend_at(&self, steps: u64) -> Option<Bend> {
+        let motion = self.bent.motion.clone()?;
         let step = (steps + SKIN_STEPS - 1) % SKIN_STEPS + 1;
         Some(Bend::new(motion, step as f32 / SKIN_STEPS as f32))
     }
