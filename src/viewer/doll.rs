@@ -122,7 +122,7 @@ impl DollApp {
     /// Returns when the window changes next without input.
     pub(crate) fn next_change(&self) -> Option<Instant> {
         let autosave = self.autosave_due().into_iter();
-        autosave.chain(self.overlay.next_change()).min()
+        autosave.chain(self.overlay.messages.next_change()).min()
     }
 
     /// Returns `true` if closing the window would lose changes.
@@ -313,7 +313,7 @@ impl DollApp {
                 return false;
             }
         };
-        self.overlay.clear_messages();
+        self.overlay.messages.clear();
         self.end_recording();
         self.session = DollSession::new(doll);
         let state = self.session.history().state();
@@ -368,7 +368,7 @@ impl DollApp {
 
     /// Opens the offered doll, or deletes it.
     fn recover(&mut self, open: bool) {
-        let Some((_, left)) = self.overlay.left.take() else {
+        let Some(left) = self.overlay.left.take() else {
             return;
         };
         if !open {

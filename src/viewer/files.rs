@@ -56,8 +56,7 @@ impl DocumentFile {
             None
         });
         if let Some((folder, overlay)) = folder {
-            let newest = Recoverable::all(&folder, T::EXTENSION).into_iter().next();
-            overlay.left = newest.map(|left| (left.source.as_deref().map(shown), left));
+            overlay.left = Recoverable::all(&folder, T::EXTENSION).into_iter().next();
         }
         Self {
             path: None,

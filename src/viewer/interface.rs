@@ -22,7 +22,7 @@ use messages::{Life, Messages};
 use mohawk::autosave::Recoverable;
 use mohawk::presets::Preset;
 use three_d::egui::{self, Align2, RichText};
-use web_time::{Duration, Instant};
+use web_time::Duration;
 
 /// Height of the frame around the list of keys, logical pixels.
 const SHEET_FRAME: f32 = 96.0;
@@ -43,15 +43,15 @@ pub(crate) const DOLL_TEXTS: WindowTexts = [DOLL_BINDINGS, "Drop a doll to open 
 /// Messages, progress, the cheat sheet and questions above the scene.
 #[derive(Default)]
 pub(crate) struct Overlay {
-    messages: Messages,
+    pub(crate) messages: Messages,
     pub(crate) sheet: bool,
     pub(crate) asks_to_quit: bool,
     /// What would replace unsaved work: a question asks whether it may.
     pub(crate) replaces: Option<Replacement>,
     /// A preset of the user's that would be deleted: a question asks whether it may.
     pub(crate) deletes: Option<Preset>,
-    /// Unsaved work of a session that crashed, and its name.
-    pub(crate) left: Option<(Option<String>, Recoverable)>,
+    /// Unsaved work of a session that crashed.
+    pub(crate) left: Option<Recoverable>,
     /// `true` if a file is dragged over the window.
     pub(crate) file_hovers: bool,
 }
@@ -72,24 +72,9 @@ impl Overlay {
         self.messages.add(text.into(), true, Life::Stays);
     }
 
-    /// Removes a message.
-    pub(crate) fn remove_message(&mut self, text: &str) {
-        self.messages.remove(text);
-    }
-
-    /// Removes all messages.
-    pub(crate) fn clear_messages(&mut self) {
-        self.messages.clear();
-    }
-
     /// Closes the sheet, else the messages that stay. Returns whether anything was open.
     pub(crate) fn close_topmost(&mut self) -> bool {
         std::mem::take(&mut self.sheet) || self.messages.close()
-    }
-
-    /// Returns when the messages change next.
-    pub(crate) fn next_change(&self) -> Option<Instant> {
-        self.messages.next_change()
     }
 
     /// Shows everything within `area` and returns the requested action.
@@ -213,10 +198,11 @@ impl Overlay {
             text = format!("Delete the preset {}? {file} is removed.", preset.name());
             let delete = Action::DeletePreset(preset.clone());
             (answers, default) = (vec![("Delete", Some(delete)), ("Keep", None)], 1);
-        } else if let Some((name, left)) = &self.left {
+        } else if let Some(left) = &self.left {
             id = "recover";
             title = format!("A {thing} was not saved when mohawk ended.");
-            let name = name.as_deref().unwrap_or("It has no file yet");
+            let file = left.source.as_deref().map(shown);
+            let name = file.as_deref().unwrap_or("It has no file yet");
             let ago = age(left.saved.elapsed().unwrap_or_default());
             text = format!("{name}; last changed {ago} ago.");
             answers = vec![

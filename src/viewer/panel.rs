@@ -38,7 +38,7 @@ impl App {
         area: egui::Rect,
         actions: &mut Vec<Action>,
     ) {
-        if self.panel.shown || !self.panel.is_offered {
+        if self.panel.shown || self.panel.is_withheld {
             return;
         }
         let corner = egui::Area::new(egui::Id::new("offer")).pivot(egui::Align2::RIGHT_BOTTOM);

@@ -3,10 +3,11 @@
 use crate::viewer::input::action::{ExportedHair, SaveAs};
 
 /// The contents of the panel besides the settings.
+#[derive(Default)]
 pub(crate) struct PanelState {
     pub(crate) shown: bool,
-    /// `true` if a button offers the panel while it is hidden.
-    pub(crate) is_offered: bool,
+    /// `true` if no button offers the panel while it is hidden.
+    pub(crate) is_withheld: bool,
     /// The words of the search.
     pub(crate) query: String,
     /// The path of a file to open, as typed.
@@ -17,20 +18,6 @@ pub(crate) struct PanelState {
     pub(crate) shows_model: bool,
     /// `true` if the head is to be read in another way.
     pub(crate) model_changed: bool,
-}
-
-impl Default for PanelState {
-    fn default() -> Self {
-        Self {
-            shown: true,
-            is_offered: true,
-            query: String::new(),
-            typed_path: String::new(),
-            saving: None,
-            shows_model: false,
-            model_changed: false,
-        }
-    }
 }
 
 impl PanelState {
@@ -49,16 +36,4 @@ pub(crate) struct SaveForm {
     pub(crate) about: String,
     /// `false` before the first frame, in which the name takes the keyboard.
     pub(crate) was_shown: bool,
-}
-
-impl SaveForm {
-    pub(crate) fn new(what: SaveAs, name: String) -> Self {
-        Self {
-            what,
-            name,
-            hair: ExportedHair::default(),
-            about: String::new(),
-            was_shown: false,
-        }
-    }
 }

@@ -11,7 +11,7 @@ pub(crate) struct Settings {
     /// The settings in use: the user's, with those that a scene overrides.
     pub(crate) config: Config,
     /// The settings that the program started with, to which the panel resets.
-    started: Config,
+    pub(super) started: Config,
     /// The settings with which files of heads are read unless others are remembered for one.
     model: HeadSettings,
     /// The user's settings as last saved or loaded.
@@ -131,11 +131,6 @@ impl Settings {
         let (own, staged) =
             (self.overrides.as_ref()).map(|it| (&it.before.head, &it.staged.head))?;
         (own != staged).then_some(own)
-    }
-
-    /// Sets the settings to which the panel resets.
-    pub(super) fn set_started(&mut self, started: Config) {
-        self.started = started;
     }
 
     pub(super) fn are_saved(&mut self) -> bool {

@@ -1,10 +1,10 @@
 //! What judges sets is judged: the certificate and the smallest distance.
 
-use super::brute::{compatible, nearest};
+use super::brute::nearest;
 use super::meshes::{square, strip, with_copy};
 use super::{spaced, strands};
 use glam::Vec3;
-use mohawk::roots::{Roots, SampleError, certify, min_distance, relative_radius};
+use mohawk::roots::{Roots, SampleError, certify, min_distance};
 
 fn without(roots: &Roots, removed: impl Fn(usize) -> bool) -> Roots {
     let mut rest = roots.clone();

@@ -123,11 +123,6 @@ pub fn canonicalize(path: impl AsRef<Path>) -> io::Result<PathBuf> {
     Ok(whole(path.as_ref()))
 }
 
-/// Returns `true` if there is a file or a folder.
-pub fn exists(path: impl AsRef<Path>) -> io::Result<bool> {
-    Ok(metadata(path).is_ok())
-}
-
 /// Reads a file.
 pub fn read(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
     let files = files();

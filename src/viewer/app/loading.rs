@@ -195,7 +195,7 @@ impl App {
         let first = !std::mem::replace(&mut self.loading.has_shown, true);
         self.loading.leaves_memory = true;
         if !first {
-            self.overlay.clear_messages();
+            self.overlay.messages.clear();
         }
         match purpose {
             Purpose::Again | Purpose::Read => self.overlay.notice(message(&loaded.source)),

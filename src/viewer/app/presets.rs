@@ -224,7 +224,7 @@ impl App {
         }
         self.presets.switch_file(before, &mut self.document);
         if let Some(base) = self.presets.base() {
-            self.settings.set_started(base.clone());
+            self.settings.started = base.clone();
         }
     }
 

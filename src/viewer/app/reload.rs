@@ -103,7 +103,7 @@ impl App {
             return;
         };
         if let Some(error) = watched.error.take() {
-            self.overlay.remove_message(&error);
+            self.overlay.messages.remove(&error);
         }
         let merged = (watched.read_config)().and_then(|new| {
             let merged = Config::merged(&watched.base, &user, &new)?;

@@ -36,7 +36,7 @@ impl App {
     /// Returns when the picture changes next without input or motion.
     pub(crate) fn next_change(&self) -> Option<Instant> {
         let tasks = self.tasks().map(|task| task.shows_at);
-        let overlay = self.overlay.next_change();
+        let overlay = self.overlay.messages.next_change();
         let (autosave, draft) = (self.autosave_due(), self.draft_ends());
         let others = [overlay, self.snapshot_due, autosave, draft];
         tasks.chain(others.into_iter().flatten()).min()

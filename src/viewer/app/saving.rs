@@ -128,7 +128,13 @@ impl App {
         let own = own.filter(|_| what == SaveAs::Style);
         let name = own.map_or(String::new(), |path| path.display().to_string());
         self.panel.shown = true;
-        self.panel.saving = Some(SaveForm::new(what, name));
+        self.panel.saving = Some(SaveForm {
+            what,
+            name,
+            hair: ExportedHair::default(),
+            about: String::new(),
+            was_shown: false,
+        });
     }
 
     /// Saves the hair of the view that is looked at as strands.
@@ -327,7 +333,7 @@ impl App {
 
     /// Opens the offered style, or deletes it.
     pub(super) fn recover(&mut self, open: bool) {
-        let Some((_, left)) = self.overlay.left.take() else {
+        let Some(left) = self.overlay.left.take() else {
             return;
         };
         if !open {

@@ -42,7 +42,7 @@ impl App {
     /// Plays a scene file. If it is broken, what is shown stays.
     pub(super) fn open_scene(&mut self, path: &Path) {
         if let Some(error) = self.scenes.error.take() {
-            self.overlay.remove_message(&error);
+            self.overlay.messages.remove(&error);
         }
         match SceneSetup::load(path) {
             Ok(setup) => {

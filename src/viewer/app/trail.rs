@@ -47,7 +47,7 @@ impl App {
         self.presets.resume(next.presets);
         self.settings.saved = next.saved_settings;
         if let Some(base) = self.presets.base() {
-            self.settings.set_started(base.clone());
+            self.settings.started = base.clone();
         }
         let scene = self.presets.session.scene.clone();
         self.follow_preset_scene(scene);

@@ -59,7 +59,6 @@ fn ends_frame(event: &Event, next: &[Event]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use three_d::egui::{self, Slider, vec2};
     use three_d::{Modifiers, MouseButton, PhysicalPoint};
 
     fn place(x: f32) -> PhysicalPoint {
@@ -168,56 +167,6 @@ mod tests {
             next[..],
             [Event::MouseMotion { .. }, Event::MousePress { .. }]
         ));
-        assert!(queue.is_empty());
-    }
-
-    /// A slow picture gathers the end of a drag and what follows in one frame.
-    #[test]
-    fn a_slider_keeps_the_value_that_it_was_released_at() {
-        let ctx = egui::Context::default();
-        let mut value = 0.0;
-        let mut show = |events: &[Event]| {
-            let at = |place: &PhysicalPoint| egui::pos2(place.x, 10.0);
-            let button = |place, pressed| egui::Event::PointerButton {
-                pos: at(place),
-                button: egui::PointerButton::Primary,
-                pressed,
-                modifiers: egui::Modifiers::default(),
-            };
-            let events = events.iter().filter_map(|event| match event {
-                Event::MouseMotion { position, .. } => {
-                    Some(egui::Event::PointerMoved(at(position)))
-                }
-                Event::MousePress { position, .. } => Some(button(position, true)),
-                Event::MouseRelease { position, .. } => Some(button(position, false)),
-                _ => None,
-            });
-            let input = egui::RawInput {
-                screen_rect: Some(egui::Rect::from_min_size(
-                    egui::Pos2::ZERO,
-                    vec2(400.0, 40.0),
-                )),
-                events: events.collect(),
-                ..egui::RawInput::default()
-            };
-            _ = ctx.run_ui(input, |ui| {
-                ui.spacing_mut().slider_width = 400.0;
-                let slider = Slider::new(&mut value, 0.0..=1.0).show_value(false);
-                ui.put(
-                    egui::Rect::from_min_size(egui::Pos2::ZERO, vec2(400.0, 20.0)),
-                    slider,
-                );
-            });
-            value
-        };
-        let mut queue = EventQueue::default();
-        for events in [vec![moved(200.0)], vec![button(200.0, true)]] {
-            show(&queue.frame(events));
-        }
-        let end = vec![moved(300.0), button(300.0, false), moved(20.0)];
-        let held = show(&queue.frame(end));
-        assert!((0.7..0.8).contains(&held), "{held}");
-        assert_eq!(show(&queue.frame(Vec::new())), held);
         assert!(queue.is_empty());
     }
 }

@@ -43,7 +43,7 @@ impl Life {
 
 /// The messages that are shown, in the order in which they came.
 #[derive(Default)]
-pub(super) struct Messages(Vec<Message>);
+pub(crate) struct Messages(Vec<Message>);
 
 impl Messages {
     /// Logs a message and adds it.
@@ -66,12 +66,12 @@ impl Messages {
     }
 
     /// Removes a message.
-    pub(super) fn remove(&mut self, text: &str) {
+    pub(crate) fn remove(&mut self, text: &str) {
         self.0.retain(|message| message.text != text);
     }
 
     /// Removes all messages.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.0.clear();
     }
 
@@ -83,7 +83,7 @@ impl Messages {
     }
 
     /// Returns when the next notice disappears, or is drawn.
-    pub(super) fn next_change(&self) -> Option<Instant> {
+    pub(crate) fn next_change(&self) -> Option<Instant> {
         let change = |message: &Message| match message.life {
             Life::Stays => None,
             Life::Notice(_) => Some(Instant::now()),

@@ -82,16 +82,14 @@ impl Pick<'_> {
             let place = || (Vec2::new(clip.x, -clip.y) / clip.w + 1.0) * 0.5 * size;
             (clip.w > 0.0).then(|| (place(), point))
         };
-        let DrawnSimulation {
-            sim,
-            points,
-            per_strand,
-            ..
-        } = self.strands;
+        let DrawnSimulation { sim, points, .. } = self.strands;
         let world_from_head = sim.drawn_pose().to_mat4();
         let groom = sim.groom();
         let stride = groom.len().div_ceil(MAX_STRANDS).max(1);
-        let strands = groom.roots.iter().zip(points.chunks_exact(*per_strand));
+        let strands = groom
+            .roots
+            .iter()
+            .zip(points.chunks_exact(sim.drawn_particles()));
         let strands = strands.enumerate().step_by(stride);
         strands.flat_map(move |(index, (&root, strand))| {
             let mut before = project(world_from_head.transform_point3(root));

@@ -39,8 +39,6 @@ pub(crate) struct DrawnSimulation {
     pub(crate) sim: Simulation,
     /// The drawn points, world space: tips, or particles.
     pub(crate) points: Vec<[f32; 4]>,
-    /// The number of drawn points of each strand.
-    pub(crate) per_strand: usize,
     /// The marks of the laboratory, and the colours of the strands in place of those of the look.
     marks: (Marks, Option<Tints>),
     /// `true` if the stage has not shown these points and marks yet.
@@ -56,7 +54,6 @@ impl DrawnSimulation {
         let mut drawn = Self {
             sim,
             points: Vec::new(),
-            per_strand: 1,
             marks: Default::default(),
             is_new: true,
             sim_ms: 0.0,
@@ -69,7 +66,6 @@ impl DrawnSimulation {
     fn write_points(&mut self) {
         let started = Instant::now();
         self.sim.write_drawn(&mut self.points);
-        self.per_strand = self.sim.drawn_particles();
         self.write_ms = ms_since(started);
     }
 
@@ -239,7 +235,7 @@ impl Simulations {
         let drawn = &mut self.sides[side as usize];
         let started = Instant::now();
         let is_new = std::mem::take(&mut drawn.is_new);
-        let points = (&drawn.points[..], drawn.per_strand);
+        let points = (&drawn.points[..], drawn.sim.drawn_particles());
         let (tints, rings) = (
             drawn.marks.1.as_ref(),
             ribbons::rings(&drawn.sim, &drawn.points),

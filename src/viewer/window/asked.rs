@@ -138,7 +138,7 @@ impl HeadWindow {
                 // Time that passed meanwhile is no time to catch up with.
                 self.host.animating = false;
             }
-            ("dismiss", false) => self.app.overlay.clear_messages(),
+            ("dismiss", false) => self.app.overlay.messages.clear(),
             ("" | "step" | "restart" | "rest", _) | (_, true) => {}
             (_, false) => {
                 let all = "play, pause, step, restart, rest, sleep, wake, dismiss";
@@ -152,7 +152,7 @@ impl HeadWindow {
         let probe = Rc::new(RefCell::new(Probe::default()));
         self.around.probe = Some(probe.clone());
         // The page around this one says what to do.
-        self.app.panel.is_offered = false;
+        self.app.panel.is_withheld = true;
         self.app.remembered.head_dragged = true;
         self.app.watch = Some(Box::new(move |sim| probe.borrow_mut().watch(sim)));
     }

@@ -32,7 +32,7 @@ impl App {
         if !hair.groom.is_empty()
             && let Some(advice) = self.styling.advised.take()
         {
-            self.overlay.remove_message(&advice);
+            self.overlay.messages.remove(&advice);
         }
         self.subject.set_hair(Some(hair));
     }
