@@ -58,7 +58,7 @@ pub use marks::{Color, Dot, Line, Marks, Radius};
 #[cfg(not(target_arch = "wasm32"))]
 pub use offscreen::Offscreen;
 pub use paper::Paper;
-pub use pictures::{Screen, page_picture, picture, refined_picture, small_picture};
+pub use pictures::{Screen, page_picture, refined_picture, small_picture};
 pub use sheet::Sheet;
 pub use shot::{Economy, Layers, Shot};
 pub use slice::{DistanceSlice, SLICE_COLORS, SLICE_END, SLICE_STEP};

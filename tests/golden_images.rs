@@ -170,8 +170,9 @@ fn pages_drawn_in_parts_equal_pages_drawn_at_once() {
     let new_paper = || Paper::new(offscreen.context());
     let drawn = |paper: &mut Paper, doll: &Doll, size| {
         paper.set_doll(doll);
-        let drawn = offscreen.draw_like_window(size, |target| {
-            paper.draw(target, target.viewport(), Face::default())
+        let drawn = offscreen.screen(size).unwrap().draw(|target| {
+            paper.draw(target, target.viewport(), Face::default())?;
+            Ok(target.read_color::<[u8; 4]>())
         });
         drawn.unwrap()
     };

@@ -247,9 +247,9 @@ fn two_views_are_refined_at_rest() {
             let mut refines = false;
             for &view in shown {
                 stage.show_view(view, round == 0, (&views[view], 1), None, &[]);
-                let pixels = gl.draw_like_window([120, 120], |target| {
+                let pixels = gl.screen([120, 120]).unwrap().draw(|target| {
                     refines |= stage.draw(target, target.viewport(), &front(), 1.0)?;
-                    Ok(())
+                    Ok(target.read_color::<[u8; 4]>())
                 });
                 last[view] = pixels.unwrap();
             }
@@ -284,9 +284,9 @@ fn a_picture_at_rest_stays_the_same_until_something_changes() {
         let mut show = |marks| {
             stage.set_marks(marks);
             let mut refines = false;
-            let pixels = gl.draw_like_window([120, 120], |target| {
+            let pixels = gl.screen([120, 120]).unwrap().draw(|target| {
                 refines = stage.draw(target, target.viewport(), &shot, 1.0)?;
-                Ok(())
+                Ok(target.read_color::<[u8; 4]>())
             });
             (refines, pixels.unwrap())
         };
@@ -339,11 +339,10 @@ fn the_first_picture_in_motion_after_a_rehearsal_is_lit_whole() {
         };
         let mut stage = Stage::new(gl.context(), &Look::default(), quality);
         stage.set_groom(&fence());
-        let pixels = gl.draw_like_window([120, 120], |target| {
+        let pixels = gl.screen([120, 120]).unwrap().draw(|target| {
             while rehearses && !stage.rehearse(target, target.viewport(), &front(), 1.0)? {}
-            stage
-                .draw(target, target.viewport(), &front(), 1.0)
-                .map(drop)
+            stage.draw(target, target.viewport(), &front(), 1.0)?;
+            Ok(target.read_color::<[u8; 4]>())
         });
         pixels.unwrap()
     };
@@ -375,10 +374,9 @@ fn opacities(gl: &Offscreen, groom: &Groom, look: &Look, size: [u32; 2]) -> Vec<
 }
 
 fn opacities_of(gl: &Offscreen, stage: &mut Stage, size: [u32; 2]) -> Vec<f64> {
-    let pixels = gl.draw_like_window(size, |target| {
-        stage
-            .draw(target, target.viewport(), &front(), 1.0)
-            .map(drop)
+    let pixels = gl.screen(size).unwrap().draw(|target| {
+        stage.draw(target, target.viewport(), &front(), 1.0)?;
+        Ok(target.read_color())
     });
     let opacity = |pixel: [u8; 4]| f64::from(pixel[3]) / 255.0;
     pixels.unwrap().into_iter().map(opacity).collect()
@@ -546,9 +544,9 @@ fn a_painted_head_is_dyed_with_and_without_guides() {
 fn lights(gl: &Offscreen, stage: &mut Stage, shot: &Shot, finer: u32) -> Vec<[f64; 2]> {
     const SIZE: [u32; 2] = [960, 540];
     let [width, height] = SIZE.map(|side| side * finer);
-    let drawn = gl.draw_like_window([width, height], |target| {
-        let drawn = stage.draw(target, target.viewport(), shot, finer as f32);
-        drawn.map(drop)
+    let drawn = gl.screen([width, height]).unwrap().draw(|target| {
+        stage.draw(target, target.viewport(), shot, finer as f32)?;
+        Ok(target.read_color::<[u8; 4]>())
     });
     let drawn = drawn.unwrap();
     let linear: Vec<f64> = (0..256).map(|c| (f64::from(c) / 255.0).powf(2.2)).collect();

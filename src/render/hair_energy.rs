@@ -48,7 +48,7 @@ fn white_hair_is_no_brighter_than_the_light_that_falls_in() {
         ];
         [include_str!("whole.vert").to_owned(), light.concat()]
     };
-    let pixels = gl.draw_like_window([SIDE, SIDE], |target| {
+    let pixels = gl.screen([SIDE, SIDE]).unwrap().draw(|target| {
         let camera = OrbitCamera::named(CameraView::Front).to_three_d(target.viewport());
         let frame = Frame::new(gl.context(), &camera, Mat4::identity());
         target.write::<RendererError>(|| {
@@ -58,7 +58,7 @@ fn white_hair_is_no_brighter_than_the_light_that_falls_in() {
                 square.draw(program, states, frame.camera.viewport());
             })
         })?;
-        Ok(())
+        Ok(target.read_color::<[u8; 4]>())
     });
     for (i, [all, front, ..]) in pixels.unwrap().into_iter().enumerate() {
         let [all, front] = [all, front].map(|byte| f32::from(byte) / 127.5);

@@ -1,6 +1,6 @@
 //! Pictures without a window, drawn in a surfaceless EGL context.
 
-use super::pictures::{Screen, averaged, draw, picture};
+use super::pictures::{Screen, averaged};
 use super::{RenderError, light::Quality, shot::Shot, stage::Stage, surfaceless};
 use image::RgbaImage;
 use three_d::*;
@@ -37,7 +37,7 @@ impl Offscreen {
     /// Draws one picture of `width` by `height` pixels, straight alpha.
     ///
     /// # Errors
-    /// Those of [`picture`].
+    /// Those of [`refined_picture`](super::refined_picture).
     pub fn render(
         &self,
         stage: &mut Stage,
@@ -45,14 +45,16 @@ impl Offscreen {
         width: u32,
         height: u32,
     ) -> Result<RgbaImage, RenderError> {
-        picture(&self.context, stage, shot, width, height, 1.0)
+        averaged(&self.context, [width, height], 1, |target| {
+            stage.draw_still(target, target.viewport(), shot, 1.0)
+        })
     }
 
     /// Draws one picture as [`render`](Self::render) does, of things that move meanwhile, as
     /// [`Stage::draw_moving`] says.
     ///
     /// # Errors
-    /// Those of [`picture`].
+    /// Those of [`refined_picture`](super::refined_picture).
     pub fn render_moving(
         &self,
         stage: &mut Stage,
@@ -62,19 +64,6 @@ impl Offscreen {
         averaged(&self.context, [width, height], 1, |target| {
             stage.draw_moving(target, target.viewport(), 1.0, moment)
         })
-    }
-
-    /// Draws as a window of `size` pixels does, one sample per pixel. Returns premultiplied pixels,
-    /// top row first.
-    ///
-    /// # Errors
-    /// Those of [`picture`].
-    pub fn draw_like_window(
-        &self,
-        size: [u32; 2],
-        paint: impl FnOnce(&RenderTarget<'_>) -> Result<(), RenderError>,
-    ) -> Result<Vec<[u8; 4]>, RenderError> {
-        draw(&self.context, size, 1, paint)
     }
 
     /// Returns a screen of `size` pixels.

@@ -57,24 +57,6 @@ impl Screen {
     }
 }
 
-/// Returns the drawn pixels of a picture, top row first, with `samples` of them along each side
-/// of a pixel.
-///
-/// # Errors
-/// [`RenderError::Size`] if the picture is empty or larger than the driver allows, and those of
-/// `paint`.
-pub(super) fn draw(
-    context: &Context,
-    size: [u32; 2],
-    samples: u32,
-    paint: impl FnOnce(&RenderTarget<'_>) -> Result<(), RenderError>,
-) -> Result<Vec<[u8; 4]>, RenderError> {
-    Screen::new(context, size, samples)?.draw(|target| {
-        paint(target)?;
-        Ok(target.read_color())
-    })
-}
-
 /// Draws a picture with `samples` along each side of a pixel, straight alpha.
 pub(super) fn averaged(
     context: &Context,
@@ -82,36 +64,22 @@ pub(super) fn averaged(
     samples: u32,
     paint: impl FnOnce(&RenderTarget<'_>) -> Result<(), RenderError>,
 ) -> Result<RgbaImage, RenderError> {
-    let drawn = draw(context, [width, height], samples, paint)?;
+    let drawn = Screen::new(context, [width, height], samples)?.draw(|target| {
+        paint(target)?;
+        Ok(target.read_color())
+    })?;
     Ok(RgbaImage::from_fn(width, height, |x, y| {
         image::Rgba(average(&drawn, width * samples, samples, x, y))
     }))
 }
 
-/// Draws one picture of `width` by `height` pixels with all samples, straight alpha. `pixel_scale` is
-/// the number of pixels of the picture per pixel in which widths are given (display scale).
+/// Draws the picture that [`Stage::draw`] has refined in a viewport of `width` by `height` pixels, at
+/// once, straight alpha. `pixel_scale` is the number of pixels of the picture per pixel in which widths
+/// are given (display scale).
 ///
 /// # Errors
 /// [`RenderError`] if the picture is empty or larger than the driver allows, or the driver refuses
 /// a shader.
-pub fn picture(
-    context: &Context,
-    stage: &mut Stage,
-    shot: &Shot,
-    width: u32,
-    height: u32,
-    pixel_scale: f32,
-) -> Result<RgbaImage, RenderError> {
-    averaged(context, [width, height], 1, |target| {
-        stage.draw_still(target, target.viewport(), shot, pixel_scale)
-    })
-}
-
-/// Draws the picture that [`Stage::draw`] has refined in a viewport of `width` by `height` pixels, as
-/// [`picture`] does, but at once.
-///
-/// # Errors
-/// Those of [`picture`].
 pub fn refined_picture(
     context: &Context,
     stage: &mut Stage,
@@ -125,11 +93,11 @@ pub fn refined_picture(
     })
 }
 
-/// Draws a small square picture in about the time of a picture in a window: what [`picture`] draws in
-/// several passes, this draws once and larger.
+/// Draws a small square picture in about the time of a picture in a window: what [`Stage::draw_still`]
+/// draws in several passes, this draws once and larger.
 ///
 /// # Errors
-/// Those of [`picture`].
+/// Those of [`refined_picture`].
 pub fn small_picture(
     context: &Context,
     stage: &mut Stage,
@@ -145,7 +113,7 @@ pub fn small_picture(
 /// Draws a picture of the page of a doll, `width` by `height` pixels, supersampled.
 ///
 /// # Errors
-/// Those of [`picture`].
+/// Those of [`refined_picture`].
 pub fn page_picture(gl: &Context, doll: &Doll, size: [u32; 2]) -> Result<RgbaImage, RenderError> {
     averaged(gl, size, PAPER_SAMPLES, |target| {
         let mut paper = Paper::new(gl);
