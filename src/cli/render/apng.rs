@@ -2,38 +2,31 @@
 
 use anyhow::Result;
 use image::RgbaImage;
-use mohawk::files::Part;
 use std::{fs::File, path::Path};
 
 /// An encoder of an APNG, which writes each picture at once.
-pub struct Apng {
-    writer: png::Writer<File>,
-    part: Part,
-}
+pub struct Apng(png::Writer<File>);
 
 impl Apng {
     /// Starts a clip of `frames` pictures.
     pub fn new(path: &Path, size: (u32, u32), frames: u32, fps: f64) -> Result<Self> {
-        let part = Part::of(path);
-        let mut encoder = png::Encoder::new(File::create(part.path())?, size.0, size.1);
+        let mut encoder = png::Encoder::new(File::create(path)?, size.0, size.1);
         encoder.set_color(png::ColorType::Rgba);
         encoder.set_depth(png::BitDepth::Eight);
         encoder.set_animated(frames, 0)?; // 0: without end.
         let (numerator, denominator) = delay(fps);
         encoder.set_frame_delay(numerator, denominator)?;
-        let writer = encoder.write_header()?;
-        Ok(Self { writer, part })
+        Ok(Self(encoder.write_header()?))
     }
 
     /// Appends a picture.
     pub fn push(&mut self, picture: &RgbaImage) -> Result<()> {
-        Ok(self.writer.write_image_data(picture.as_raw())?)
+        Ok(self.0.write_image_data(picture.as_raw())?)
     }
 
     /// Completes the file.
     pub fn finish(self) -> Result<()> {
-        self.writer.finish()?;
-        Ok(self.part.finish()?)
+        Ok(self.0.finish()?)
     }
 }
 
@@ -69,7 +62,6 @@ mod tests {
         });
         let mut clip = Apng::new(&path, (7, 5), 2, 25.0).unwrap();
         clip.push(&pictures[0]).unwrap();
-        assert!(!path.exists(), "an unfinished clip has another name");
         clip.push(&pictures[1]).unwrap();
         clip.finish().unwrap();
 
@@ -82,6 +74,5 @@ mod tests {
             reader.next_frame(&mut pixels).unwrap();
             assert_eq!(&pixels, picture.as_raw());
         }
-        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 }

@@ -2,7 +2,6 @@
 
 use anyhow::{Context, Result, anyhow, bail};
 use image::RgbaImage;
-use mohawk::files::Part;
 use std::ffi::OsString;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -45,17 +44,18 @@ pub fn find() -> Result<PathBuf> {
     })
 }
 
-/// A video that is being encoded.
+/// A running ffmpeg, which is ended when it is dropped.
 pub struct Video {
-    // Ended before the part is removed.
-    encoder: Encoder,
-    part: Part,
+    child: Child,
+    /// `None` after the last picture.
+    stdin: Option<ChildStdin>,
+    /// Reads the messages of ffmpeg.
+    messages: Option<JoinHandle<String>>,
 }
 
 impl Video {
     /// Starts ffmpeg.
     pub fn new(path: &Path, (width, height): (u32, u32), fps: f64, codec: Codec) -> Result<Self> {
-        let part = Part::of(path);
         let input = format!(
             "-v error -y -f rawvideo -pix_fmt rgba -s {width}x{height} -framerate {fps} -i pipe:0"
         );
@@ -68,35 +68,10 @@ impl Video {
         let words = words.into_iter().flat_map(str::split_whitespace);
         // With its protocol, a name with a colon is a file too.
         let mut output = OsString::from("file:");
-        output.push(part.path());
-        let encoder = Encoder::start(Command::new(find()?).args(words).arg(&output))?;
-        Ok(Self { encoder, part })
-    }
-
-    /// Appends a picture.
-    pub fn push(&mut self, picture: &RgbaImage) -> Result<()> {
-        self.encoder.write(picture.as_raw())
-    }
-
-    /// Completes the file.
-    pub fn finish(mut self) -> Result<()> {
-        self.encoder.finish()?;
-        Ok(self.part.finish()?)
-    }
-}
-
-/// A running ffmpeg, which is ended when it is dropped.
-struct Encoder {
-    child: Child,
-    /// `None` after the last picture.
-    stdin: Option<ChildStdin>,
-    /// Reads the messages of ffmpeg.
-    messages: Option<JoinHandle<String>>,
-}
-
-impl Encoder {
-    fn start(command: &mut Command) -> Result<Self> {
-        let program = command.get_program().to_owned();
+        output.push(path);
+        let program = find()?;
+        let mut command = Command::new(&program);
+        command.args(words).arg(&output);
         command.stdin(Stdio::piped()).stdout(Stdio::null());
         let started = command.stderr(Stdio::piped()).spawn();
         let mut child =
@@ -115,9 +90,10 @@ impl Encoder {
         })
     }
 
-    fn write(&mut self, pixels: &[u8]) -> Result<()> {
+    /// Appends a picture.
+    pub fn push(&mut self, picture: &RgbaImage) -> Result<()> {
         let written = match &mut self.stdin {
-            Some(stdin) => stdin.write_all(pixels),
+            Some(stdin) => stdin.write_all(picture.as_raw()),
             None => Ok(()),
         };
         if written.is_err() {
@@ -127,7 +103,7 @@ impl Encoder {
     }
 
     /// Waits until everything is encoded.
-    fn finish(&mut self) -> Result<()> {
+    pub fn finish(&mut self) -> Result<()> {
         self.stdin = None;
         let messages = self
             .messages
@@ -144,7 +120,7 @@ impl Encoder {
     }
 }
 
-impl Drop for Encoder {
+impl Drop for Video {
     fn drop(&mut self) {
         // Both fail if it has ended.
         self.child.kill().ok();

@@ -9,8 +9,9 @@ use crate::cli::output;
 use anyhow::{Context, Result};
 use image::{ImageFormat, RgbaImage};
 use indicatif::ProgressBar;
-use std::collections::HashMap;
+use mohawk::files::Part;
 use std::path::Path;
+use std::{collections::HashMap, fs};
 
 /// Pictures to write.
 pub struct Job<'a> {
@@ -74,21 +75,26 @@ impl Job<'_> {
         } else {
             bar
         };
-        let mut encoder = self.encoder(clip, bar, &mut picture).with_context(failed)?;
+        let part = Part::of(path);
+        // Dropped before the part is, so that ffmpeg has ended when that is removed.
+        let encoder = self.encoder(clip, part.path(), bar, &mut picture);
+        let mut encoder = encoder.with_context(failed)?;
         for frame in frames {
             encoder.push(&picture(frame)?).with_context(failed)?;
             bar.inc(1);
         }
-        encoder.finish(path).with_context(failed)
+        encoder.finish(part.path()).with_context(failed)?;
+        part.finish().with_context(failed)
     }
 
     fn encoder(
         &self,
         clip: Clip,
+        path: &Path,
         bar: &ProgressBar,
         picture: &mut dyn FnMut(u32) -> Result<RgbaImage>,
     ) -> Result<Encoder> {
-        let (path, fps, count) = (&self.target.path, self.fps, self.frames.len() as u32);
+        let (fps, count) = (self.fps, self.frames.len() as u32);
         let (size, alpha) = (self.size, !self.is_opaque);
         match clip {
             Clip::Gif => {
@@ -133,8 +139,8 @@ impl Encoder {
     fn finish(self, path: &Path) -> Result<()> {
         match self {
             Encoder::Apng(clip) => clip.finish(),
-            Encoder::Gif(clip) => output::write(path, &clip.finish()?),
-            Encoder::Video(clip) => clip.finish(),
+            Encoder::Gif(clip) => Ok(fs::write(path, clip.finish()?)?),
+            Encoder::Video(mut clip) => clip.finish(),
         }
     }
 }
