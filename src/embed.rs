@@ -8,6 +8,7 @@ mod head;
 mod motion;
 mod strands;
 
+pub use crate::style::Progress;
 pub use hair::{Hair, Skin};
 pub use head::{OpenHead, StyleSource};
 pub use motion::{MAX_SECS, Motion, check_fps};
@@ -20,9 +21,6 @@ use crate::scene_file::SceneError;
 use crate::strands::StrandsError;
 use crate::style::{FileError, OpenError};
 use std::ops::ControlFlow;
-
-/// A callback that receives the finished share, 0 to 1, and may cancel.
-pub type Progress<'a> = &'a mut dyn FnMut(f32) -> ControlFlow<()>;
 
 /// An error of a head, its hair or its motion.
 #[derive(Debug, thiserror::Error)]

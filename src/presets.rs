@@ -277,7 +277,7 @@ impl Preset {
     /// The errors of [`Saved::open`] about this.
     pub fn model(&self) -> Result<Model, FileError> {
         match self.hair() {
-            Some(path) => Ok(style::open(path)?.model),
+            Some(path) => Ok(style::open_within(path, &Limits::default())?.model),
             None => self.read(StyleFile::model),
         }
     }

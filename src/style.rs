@@ -31,7 +31,7 @@ pub(crate) use file::{Files, StyleFile};
 pub use follicles::{Follicles, Progress, with_skin};
 pub use grow::Grown;
 pub use imported::Imported;
-pub use open::{hair_extensions, is_hair, open, open_hair, open_within, opens};
+pub use open::{hair_extensions, is_hair, open_hair, open_within, opens};
 pub use planted::Planted;
 pub use selection::{SelectBy, Selection};
 pub use strands::Strands;

@@ -114,7 +114,7 @@ impl Source<'_> {
         let (config, name) = (self.config, self.name());
         let measured = Measured::new(head, None).wanting_field(with_field);
         let opened = self.messages.with_bar("hair", |progress| {
-            Styler::open_on(measured, saved, config.clone(), progress)
+            Styler::open(measured, saved, config.clone(), progress)
         });
         let styler = opened.map_err(|error| match error {
             OpenError::Sample(error) => cannot_sample(error, &name),

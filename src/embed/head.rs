@@ -134,7 +134,7 @@ impl OpenHead {
         if saved.is_plain() && self.head().scalp_part.is_none() {
             return Err(self.bald());
         }
-        let styler = Styler::open_on(self.skin.measured(), saved, config.clone(), progress);
+        let styler = Styler::open(self.skin.measured(), saved, config.clone(), progress);
         let styler = styler.map_err(|error| EmbedError::Open(self.name(), error))?;
         self.skin.keep_field(&styler);
         Ok(Hair {

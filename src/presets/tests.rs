@@ -5,7 +5,7 @@ use crate::config::Config;
 use crate::files::ShippedFile;
 use crate::head::{Head, HeadSettings};
 use crate::sim::{Pose, Scene};
-use crate::style::{Style, Styler};
+use crate::style::{Measured, Style, Styler};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -80,7 +80,7 @@ fn every_shipped_preset_grows_hair() {
             head
         });
         let config = saved.style.config.clone();
-        let styler = Styler::open(head, None, saved, config, &mut go_on).unwrap();
+        let styler = Styler::open(Measured::new(head, None), saved, config, &mut go_on).unwrap();
         assert!(!styler.groom().is_empty(), "{name} has no hair");
     }
 }

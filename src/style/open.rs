@@ -48,20 +48,11 @@ pub fn hair_extensions() -> impl Iterator<Item = &'static str> {
 }
 
 /// Reads a style, or a file of strands, which are on the head that ships with the program if they lie
-/// on it, or else free.
+/// on it, or else free. `limits` are those on files of strands.
 ///
 /// # Errors
 ///
 /// The errors of [`Saved::open`] and [`open_hair`].
-pub fn open(path: &Path) -> Result<Saved, FileError> {
-    open_within(path, &Limits::default())
-}
-
-/// Reads a file as [`open`] does, with limits on files of strands.
-///
-/// # Errors
-///
-/// The errors of [`open`].
 pub fn open_within(path: &Path, limits: &Limits) -> Result<Saved, FileError> {
     match is_hair(path) {
         true => Ok(open_hair(path, &[], limits)?),

@@ -36,8 +36,8 @@ pub(super) fn styler(strands: u32, length: f32) -> Styler {
     let mut config = Config::default();
     config.roots.amount = Amount::Strands(strands);
     config.groom.length = length;
-    let field = Some(FIELD.clone());
-    Styler::open(HEAD.clone(), field, Saved::default(), config, &mut go_on).unwrap()
+    let measured = Measured::new(HEAD.clone(), Some(FIELD.clone()));
+    Styler::open(measured, Saved::default(), config, &mut go_on).unwrap()
 }
 
 /// A camera from the left and above.
@@ -361,6 +361,6 @@ pub(super) fn assert_saved_style_comes_back(styler: &Styler) {
     let read = Saved::open(&path).unwrap();
     assert!(read == saved);
     let config = read.style.config.clone();
-    let again = Styler::open(HEAD.clone(), None, read, config, &mut go_on).unwrap();
+    let again = Styler::open(Measured::new(HEAD.clone(), None), read, config, &mut go_on).unwrap();
     assert!(again.grown == styler.grown);
 }

@@ -9,7 +9,7 @@ use mohawk::sim::{
     HairSettings, HeadCollider, HeadShape, Pose, STEP_SECS, Scene, Sdf, SdfSettings, SimSettings,
     SolverKind,
 };
-use mohawk::style::{Camera, Saved, Stroke, Styler, View};
+use mohawk::style::{Camera, Measured, Saved, Stroke, Styler, View};
 use mohawk::{Config, Scalp, Simulation};
 use std::{hint::black_box, ops::ControlFlow, sync::Arc};
 
@@ -163,8 +163,9 @@ fn slider(
     config.groom.stack = effects.into_iter().map(Modifier::new).collect();
     report.on_pools("a slider of the stack", || {
         let go_on = &mut |_| ControlFlow::Continue(());
-        let (head, field, config) = (head.clone(), Some(field.clone()), config.clone());
-        let mut styler = Styler::open(head, field, Saved::default(), config.clone(), go_on)?;
+        let head = Measured::new(head.clone(), Some(field.clone()));
+        let config = config.clone();
+        let mut styler = Styler::open(head, Saved::default(), config.clone(), go_on)?;
         let mut amount = 1.0;
         let mut change = |styler: &mut Styler| {
             let mut config = config.clone();
@@ -202,8 +203,8 @@ pub fn comb(report: &mut Report) -> anyhow::Result<()> {
     for (radius, text) in RADII {
         report.on_pools("combing", || {
             let go_on = &mut |_| ControlFlow::Continue(());
-            let (head, field) = (head.clone(), Some(field.clone()));
-            let mut styler = Styler::open(head, field, Saved::default(), config.clone(), go_on)?;
+            let head = Measured::new(head.clone(), Some(field.clone()));
+            let mut styler = Styler::open(head, Saved::default(), config.clone(), go_on)?;
             let view = View::new(&Camera::default(), [1280, 720])?;
             let brush = Stroke {
                 radius,

@@ -33,7 +33,7 @@ impl Styler {
             self.history.toggle_last(&mut self.style);
         }
         let old = self.style.put_map(kind, Some(map));
-        self.commit_merged(&told, vec![Change::WholeMap(kind, old)], merges, None);
+        self.commit(&told, vec![Change::WholeMap(kind, old)], merges, None);
         Ok(true)
     }
 

@@ -4,17 +4,14 @@ use super::skin_field::beside_skin;
 use super::{Growth, Measured, Styler};
 use crate::config::Config;
 use crate::groom::Checkpoint;
-use crate::head::Head;
 use crate::maps::MapError;
 use crate::roots::SampleError;
-use crate::sim::Sdf;
 use crate::style::contents::History;
 use crate::style::file::Saved;
 use crate::style::follicles::{Follicles, Progress};
 use crate::style::grow::{self, Skin};
 use glam::Vec3;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 /// Roots farther than this from their saved position belong to another head, decimetres.
 const ROOT_TOLERANCE: f32 = 1e-3;
@@ -42,27 +39,12 @@ pub enum OpenError {
 impl Styler {
     /// Begins a session with a saved style, with these settings in place of its own. If they change
     /// the roots, edits are transferred to the new ones and kept out of the skin. The distance field
-    /// of the skin is baked if hair needs it and it is not given. There is nothing to undo.
+    /// of the skin is baked if hair needs it and it is not measured. There is nothing to undo.
     ///
     /// # Errors
     ///
     /// [`OpenError`].
     pub fn open(
-        head: Arc<Head>,
-        field: Option<Arc<Sdf>>,
-        saved: Saved,
-        config: Config,
-        progress: Progress,
-    ) -> Result<Self, OpenError> {
-        Self::open_on(Measured::new(head, field), saved, config, progress)
-    }
-
-    /// Begins a session as [`open`](Self::open) does, on a head that has been measured.
-    ///
-    /// # Errors
-    ///
-    /// [`OpenError`].
-    pub fn open_on(
         measured: Measured,
         mut saved: Saved,
         config: Config,

@@ -243,7 +243,7 @@ impl Styler {
     pub(super) fn replace_map(&mut self, name: &str, map: LayeredMap) {
         let kind = map.base().kind();
         let old = self.style.put_map(kind, Some(map));
-        self.commit(name, vec![Change::WholeMap(kind, old)]);
+        self.commit(name, vec![Change::WholeMap(kind, old)], false, None);
     }
 
     /// Prepares a change of a map. Returns the layout of the map, or for one that does not exist

@@ -223,7 +223,7 @@ impl Styler {
                 let selected = Change::Selection(selection.clone());
                 selection.add(new);
                 let changes = vec![Change::Planted(old), selected];
-                self.commit_merged(name, changes, false, active.before);
+                self.commit(name, changes, false, active.before);
             }
             StrokeTarget::Guides(guiding) => {
                 let around = Around {
@@ -243,20 +243,16 @@ impl Styler {
                 let Some((name, change)) = painting.end(&mut self.style) else {
                     return false;
                 };
-                self.commit_merged(name, vec![change], false, active.before);
+                self.commit(name, vec![change], false, active.before);
             }
         }
         true
     }
 
-    /// Grows what was changed, keeps hair out of the skin, and records both as one thing to undo.
-    pub(super) fn commit(&mut self, name: &str, changes: Vec<Change>) {
-        self.commit_merged(name, changes, false, None);
-    }
-
-    /// Commits changes as [`commit`](Self::commit) does; with `merges` in place of the last thing to
-    /// undo, which is undone temporarily. `before`: the hair before, if it has grown since.
-    pub(super) fn commit_merged(
+    /// Grows what was changed, keeps hair out of the skin, and records both as one thing to undo; with
+    /// `merges` in place of the last, which is undone temporarily. `before`: the hair before, if it has
+    /// grown since.
+    pub(super) fn commit(
         &mut self,
         name: &str,
         mut changes: Vec<Change>,

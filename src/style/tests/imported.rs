@@ -8,7 +8,7 @@ use std::path::Path;
 fn begun(saved: Saved) -> Styler {
     let head = Arc::new(saved.model.load(&saved.style.config.head).unwrap());
     let config = saved.style.config.clone();
-    Styler::open(head, None, saved, config, &mut go_on).unwrap()
+    Styler::open(Measured::new(head, None), saved, config, &mut go_on).unwrap()
 }
 
 /// Writes strands and opens them as hair.
@@ -68,7 +68,8 @@ fn lines_alone_are_hair_in_the_formats_of_heads() {
         let path = folder.path().join("a").with_extension(extension);
         strands.save(&path, Form::default(), None).unwrap();
         assert!(opens(&path), "{extension}");
-        check_same(begun(open(&path).unwrap()).groom(), &groom, 1e-4);
+        let saved = open_within(&path, &Limits::default()).unwrap();
+        check_same(begun(saved).groom(), &groom, 1e-4);
     }
     let ribbons = folder.path().join("ribbons.glb");
     strands.save(&ribbons, Shape::Ribbons.into(), None).unwrap();
@@ -91,7 +92,7 @@ fn curves_beside_a_mesh_are_hair_on_it() {
     let path = folder.path().join("stage.usda");
     std::fs::write(&path, stage).unwrap();
     assert!(opens(&path));
-    let saved = open(&path).unwrap();
+    let saved = open_within(&path, &Limits::default()).unwrap();
     assert_eq!(saved.model, Model::File(path));
     let styler = begun(saved);
     assert_eq!(styler.groom().len(), 2);

@@ -47,7 +47,7 @@ fn the_first_paint_leaves_hair_elsewhere_alone() {
         ..Saved::default()
     };
     let config = saved.style.config.clone();
-    let again = Styler::open(HEAD.clone(), None, saved, config, &mut go_on).unwrap();
+    let again = Styler::open(Measured::new(HEAD.clone(), None), saved, config, &mut go_on).unwrap();
     assert_eq!(follicles(&again), bald);
     // The paint that is written back into models, per vertex.
     let model = &styler.part().paint.as_ref().unwrap().density;

@@ -290,7 +290,7 @@ fn another_style_is_one_thing_to_undo_and_no_root_is_sampled_twice() {
         ..Saved::default()
     };
     let config = bald.style.config.clone();
-    let opened = Styler::open(HEAD.clone(), None, bald, config, &mut go_on).unwrap();
+    let opened = Styler::open(Measured::new(HEAD.clone(), None), bald, config, &mut go_on).unwrap();
     assert!(opened.grown == replaced, "as opened from a file");
 
     // From now on all roots are known: nothing reports progress.
@@ -316,7 +316,7 @@ fn opening_ends_when_it_is_cancelled_while_the_skin_is_baked() {
     config.roots.amount = Amount::Strands(10);
     let open = |progress: &mut dyn FnMut(f32) -> ControlFlow<()>| {
         let measured = Measured::new(HEAD.clone(), None).wanting_field(true);
-        Styler::open_on(measured, Saved::default(), config.clone(), progress)
+        Styler::open(measured, Saved::default(), config.clone(), progress)
     };
     let mut shares = Vec::new();
     // The roots are sampled by then.

@@ -166,7 +166,7 @@ pub(crate) fn load(request: LoadRequest, progress: Progress) -> Result<LoadedHea
     let fitted = kept.map_or(saved, |kept| *kept);
     let must_fit = !fitted.is_plain();
     let (mut styler, mut problem) = (None, None);
-    match Styler::open_on(measured, fitted, config, progress) {
+    match Styler::open(measured, fitted, config, progress) {
         Ok(begun) => styler = Some(Box::new(begun)),
         Err(OpenError::Sample(SampleError::Cancelled)) => return Err(Stopped::Cancelled),
         Err(error) if must_fit => {
