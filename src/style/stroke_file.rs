@@ -345,23 +345,33 @@ mod tests {
     }
 
     #[test]
-    fn values_and_layouts_of_other_tools_are_refused() {
-        let along = r#"stroke 1: "value": "along" is only for "#;
-        let flat = r#"stroke 1: "flat" is only for "#;
-        let side = r#"stroke 1: "side" is only for "#;
-        for (stroke, expected) in [
-            (r#"paint","map":"tint","value":"along""#, along),
-            (r#"fill","map":"direction","value":"along""#, along),
-            (r#"smooth","map":"direction","value":"along""#, along),
-            (r#"comb","flat":true"#, flat),
-            (r#"smooth","flat":true"#, flat),
-            (r#"add","flat":true"#, flat),
-            (r#"fill","map":"length","value":1,"flat":true"#, flat),
-            (r#"paint","map":"length","value":1,"side":"left""#, side),
-            (r#"comb","side":"parting-left""#, side),
-        ] {
+    fn wrong_strokes_are_refused() {
+        let cases = r#"
+            paint","map":"tint","value":"along" => stroke 1: "value": "along" is only for
+            fill","map":"direction","value":"along" => stroke 1: "value": "along" is only for
+            smooth","map":"direction","value":"along" => stroke 1: "value": "along" is only for
+            comb","flat":true => stroke 1: "flat" is only for
+            smooth","flat":true => stroke 1: "flat" is only for
+            add","flat":true => stroke 1: "flat" is only for
+            fill","map":"length","value":1,"flat":true => stroke 1: "flat" is only for
+            paint","map":"length","value":1,"side":"left" => stroke 1: "side" is only for
+            comb","side":"parting-left" => stroke 1: "side" is only for
+            comb","layer":"a" => stroke 1: "layer" is only for strokes with a "map"
+            paint","map":"length","value":"erase" => stroke 1: "value": "erase" is only for
+            smooth","map":"length","layer":"a","value":"erase" => "value": "erase" is only for
+            paint","map":"length","layer":"","value":1 => 1 to 40 characters
+            paint","map":"length","layer":3,"value":1 => expected a string
+            comb","falloff":3 => stroke 1: "falloff" must be 0 to 1
+            paint","value":1 => stroke 1: "map" is missing: one of density
+            brush" => "brush": there are comb, cut"#;
+        for case in cases.trim().lines() {
+            let (stroke, expected) = case.trim().split_once(" => ").unwrap();
             let error = file(stroke).unwrap_err().to_string();
-            assert!(error.starts_with(expected), "{error}");
+            assert!(error.contains(expected), "{error}");
         }
+        let mut far = file(r#"comb""#).unwrap();
+        far.strokes[0].points[0][1] = 1e300;
+        let error = far.check().unwrap_err().to_string();
+        assert!(error.starts_with("stroke 1: point 1 is"), "{error}");
     }
 }
