@@ -132,32 +132,11 @@ fn a_model_that_compresses_well_comes_back() {
 
 #[test]
 fn a_damaged_array_is_told_in_one_line() {
-    for (header, told) in [
-        (
-            "{'descr': '<u4', 'fortran_order': False, 'shape': (3,, }",
-            "its header is damaged; save",
-        ),
-        (
-            "{'descr': '<u4', 'fortran_order': True, 'shape': (0,)}",
-            "column-major order; save",
-        ),
-        (
-            "{'descr': '<i2', 'fortran_order': False, 'shape': (0,)}",
-            "type \"i2\"; save it as \"u4\"",
-        ),
-        (
-            "{'descr': '<u4', 'fortran_order': False, 'shape': (4,)}",
-            "shorter than its header says",
-        ),
-    ] {
-        let edits = zip(&[("roots_of.npy", &array(header))]);
-        let error = open("edits = \"a.npz\"", &[("a.npz", &edits)]).unwrap_err();
-        assert!(
-            error.contains("a.npz in it has an array roots_of that is wrong: it"),
-            "{error}"
-        );
-        assert!(error.contains(told) && !error.contains('\n'), "{error}");
-    }
+    let header = "{'descr': '<u4', 'fortran_order': False, 'shape': (3,, }";
+    let edits = zip(&[("roots_of.npy", &array(header))]);
+    let error = open("edits = \"a.npz\"", &[("a.npz", &edits)]).unwrap_err();
+    let told = "a.npz in it has an array roots_of that is wrong: its header is damaged; save";
+    assert!(error.contains(told) && !error.contains('\n'), "{error}");
 }
 
 #[cfg(unix)]
