@@ -1,4 +1,4 @@
-//! `--limit`: guards that a person may lift, and a file may not.
+//! `--limit`: guards that a person may lift.
 
 use crate::common::gltf_builder::Gltf;
 use crate::common::program::*;
@@ -35,18 +35,6 @@ fn wrong_limits_are_wrong_usage() {
     ] {
         assert_mentions(&refused(2, &["inspect", "--limit", limit]), parts);
     }
-}
-
-#[test]
-fn a_settings_file_cannot_lift_them() {
-    let folder = tempfile::tempdir().unwrap();
-    let config = folder.path().join("hair.toml");
-    std::fs::write(&config, "version = 1\n[head.limits]\nvertices = 5").unwrap();
-    let config = config.to_str().unwrap();
-    assert_mentions(
-        &refused(1, &["inspect", "--config", config]),
-        &[config, "limits"],
-    );
 }
 
 #[test]
