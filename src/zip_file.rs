@@ -58,7 +58,7 @@ pub fn stored_entry<'a>(
 
 /// Takes memory for something in an archive. The error follows its name.
 pub fn take(budget: &Budget, bytes: u64) -> Result<(), String> {
-    let taken = budget.take(bytes, 1, String::new);
+    let taken = budget.take(bytes, 1, "");
     taken.map_err(|_| too_big(bytes, budget.left()))
 }
 

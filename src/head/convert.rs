@@ -81,7 +81,7 @@ pub fn to_gltf<'a>(
     let glb = builder.finish(warnings)?;
     // Only that stays. The names of materials beside the file may have raised what is left.
     budget.give_back(left.saturating_sub(budget.left()), 1);
-    budget.take(glb.len() as u64, 1, || "the model as glTF".to_owned())?;
+    budget.take(glb.len() as u64, 1, "the model as glTF")?;
     Ok(Converted {
         bytes: Cow::Owned(glb),
         budget,
@@ -111,7 +111,7 @@ pub fn curves_to_gltf<'a>(
     *clock = usd::convert_curves(bytes, clock.time, &mut builder)?;
     let glb = builder.finish(&mut Warnings::default())?;
     budget.give_back(left.saturating_sub(budget.left()), 1);
-    budget.take(glb.len() as u64, 1, || "the curves as glTF".to_owned())?;
+    budget.take(glb.len() as u64, 1, "the curves as glTF")?;
     Ok((Cow::Owned(glb), budget))
 }
 

@@ -6,6 +6,7 @@
 use super::error::{LoadErrorKind, Result};
 use crate::settings::SettingError;
 use std::cell::Cell;
+use std::fmt;
 use std::ops::RangeInclusive;
 
 /// The largest coordinate of a vertex in head space, and of points on a scalp: products of four have
@@ -187,11 +188,11 @@ impl Budget {
     }
 
     /// Takes `count` items of `each` bytes for `what`.
-    pub fn take(&self, count: u64, each: u64, what: impl Fn() -> String) -> Result<()> {
+    pub fn take(&self, count: u64, each: u64, what: impl fmt::Display) -> Result<()> {
         let needs = count.saturating_mul(each);
         let left = self.left();
         if needs > left {
-            let what = what();
+            let what = what.to_string();
             return Err(LoadErrorKind::TooBig { what, needs, left });
         }
         self.left.set(left - needs);

@@ -51,7 +51,7 @@ impl Lines {
         };
         // Lists that grow may be there twice.
         let budget = &attributes.buffers.budget;
-        let what = || "its lines".to_owned();
+        let what = "its lines";
         budget.take(edges.len() as u64, 2 * 8, what)?;
         budget.take(count as u64, 2 * (12 + 16 + 4 + 4 + 8), what)?;
         if u32::try_from(first + count).is_err() {

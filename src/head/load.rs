@@ -240,7 +240,7 @@ fn assemble(
         && let Some(paint) = &part.paint
     {
         let triangles = scalp_triangles(paint, &part.triangles).count() as u64;
-        let what = || format!("{place}: the scalp");
+        let what = format_args!("{place}: the scalp");
         // Per triangle: two lists of corners, normals, areas; pieces and sums of the sampler; the
         // search for those that lie back to back.
         buffers.budget.take(triangles, 44 + 64 + 28, what)?;

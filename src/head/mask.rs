@@ -340,7 +340,7 @@ fn picture(name: &str, buffers: &Buffers) -> std::result::Result<Texture, String
 /// Returns full density at all vertices of a part.
 fn uniform(attributes: &Attributes, part: &Part) -> Result<Vec<f32>> {
     let count = part.positions.len();
-    let what = || format!("{}: its density", attributes.place);
+    let what = format_args!("{}: its density", attributes.place);
     attributes.buffers.budget.take(count as u64, 4, what)?;
     Ok(vec![1.0; count])
 }

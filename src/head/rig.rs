@@ -116,8 +116,7 @@ impl Rig {
         let document = &buffers.document;
         let count = document.nodes.len();
         let each = size_of::<Local>() + size_of::<[usize; 8]>() + 2 * size_of::<Option<DMat4>>();
-        let what = || "the animated nodes".to_owned();
-        buffers.budget.take(count as u64, each as u64, what)?;
+        (buffers.budget).take(count as u64, each as u64, "the animated nodes")?;
         let parents = parents(document);
         let order = in_order(&parents, |node| shown.file_from_node(node).is_some());
         let skins: BTreeMap<usize, Skin> = (skins.into_iter())

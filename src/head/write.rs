@@ -204,7 +204,7 @@ fn repaint(
     let (json, _) = container::split(bytes)?;
     // Every level is copied, and every entry has a key and a box.
     let entries = json.iter().filter(|&&byte| byte == b',').count() as u64;
-    let what = || "the new JSON".to_owned();
+    let what = "the new JSON";
     buffers.budget.take(json.len() as u64, 4, what)?;
     buffers.budget.take(entries, ENTRY_BYTES, what)?;
     let mut root: Object = serde_json::from_slice(json)?;
@@ -350,6 +350,6 @@ fn glb<'a>(
     budget: &Budget,
 ) -> Result<Vec<u8>, WriteErrorKind> {
     let length = container::length(chunks.clone());
-    budget.take(length, 1, || "the .glb".to_owned())?;
+    budget.take(length, 1, "the .glb")?;
     container::write(chunks).ok_or(WriteErrorKind::TooLong(length))
 }

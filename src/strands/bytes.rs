@@ -84,7 +84,7 @@ pub fn write_floats(out: &mut dyn Output, floats: &[f32]) -> io::Result<()> {
 /// Takes memory for `count` items of `size` bytes.
 pub fn take_memory(budget: &Budget, count: u64, size: u64) -> Result<(), String> {
     let left = budget.left() / 1_000_000;
-    let taken = budget.take(count, size, || "strands".to_owned());
+    let taken = budget.take(count, size, "strands");
     taken.map_err(|_| {
         let needs = count.saturating_mul(size).div_ceil(1_000_000);
         let hint = limit_hint("memory-free");

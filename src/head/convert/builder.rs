@@ -34,6 +34,9 @@ pub const ROUGHNESS: f32 = 0.7;
 /// Stands for the opacity of materials whose picture has it.
 pub const SEE_THROUGH: f32 = -1.0;
 
+/// The purpose of the memory that is taken.
+const WHAT: &str = "the model as glTF";
+
 /// Memory of the JSON of an entry, with the accessor of a buffer view.
 const BYTES_PER_ENTRY: u64 = 2048;
 
@@ -197,7 +200,7 @@ impl<'a> Builder<'a> {
 
     /// Charges the JSON of an entry.
     pub fn charge(&self) -> Result<()> {
-        self.budget.take(BYTES_PER_ENTRY, 1, what)
+        self.budget.take(BYTES_PER_ENTRY, 1, WHAT)
     }
 
     /// Returns the primitive of arrays, with the index of its material.
@@ -321,7 +324,7 @@ impl<'a> Builder<'a> {
         let chunks = [(JSON_CHUNK, text.as_bytes()), (BIN_CHUNK, &self.bin[..])];
         let chunks = chunks.into_iter();
         let length = container::length(chunks.clone());
-        self.budget.take(length, 1, what)?;
+        self.budget.take(length, 1, WHAT)?;
         container::write(chunks).ok_or_else(|| {
             let problem = "it would have more than 4.2 GB as glTF";
             LoadErrorKind::advised("the model", problem, "Export a part of it.")
@@ -372,7 +375,7 @@ impl<'a> Builder<'a> {
         // An accessor may come with it.
         self.charge()?;
         // A list that grows may be there twice.
-        self.budget.take(bytes.len() as u64, 2, what)?;
+        self.budget.take(bytes.len() as u64, 2, WHAT)?;
         let start = self.bin.len().next_multiple_of(4);
         self.bin.resize(start, 0);
         self.bin.extend_from_slice(bytes);
@@ -380,11 +383,6 @@ impl<'a> Builder<'a> {
         self.views.push(view);
         Ok(self.views.len() - 1)
     }
-}
-
-/// Returns the purpose of the memory that is taken.
-fn what() -> String {
-    "the model as glTF".to_owned()
 }
 
 /// Returns a linear channel of an sRGB one, which may be out of range.

@@ -24,6 +24,8 @@ const BYTES_PER_ID: u64 = 64;
 const MOST_BOUND: usize = 10_000;
 /// Controllers from a skin to its mesh.
 const MOST_CONTROLLERS: usize = 4;
+/// The purpose of the memory that is taken.
+const WHAT: &str = "its COLLADA";
 
 /// Elements by their `id`.
 type Ids<'d> = HashMap<&'d str, Node<'d>>;
@@ -41,13 +43,13 @@ pub fn convert(bytes: &[u8], builder: &mut Builder) -> Result<()> {
         Err(_) => {
             // Names may have any encoding; the rest is ASCII.
             let each = "\u{fffd}".len() as u64;
-            builder.budget.take(bytes.len() as u64, 2 * each, what)?;
+            builder.budget.take(bytes.len() as u64, 2 * each, WHAT)?;
             String::from_utf8_lossy(bytes)
         }
     };
     let document = Document::parse(&text, builder.budget)?;
     let count = with_ids(document.nodes()).count() as u64;
-    builder.budget.take(count, BYTES_PER_ID, what)?;
+    builder.budget.take(count, BYTES_PER_ID, WHAT)?;
     let mut ids = HashMap::new();
     for (id, node) in with_ids(document.nodes()) {
         ids.entry(id).or_insert(node);
@@ -65,11 +67,6 @@ pub fn convert(bytes: &[u8], builder: &mut Builder) -> Result<()> {
         meshes: HashMap::new(),
     };
     scene.add(root)
-}
-
-/// Returns the purpose of the memory that is taken.
-fn what() -> String {
-    "its COLLADA".to_owned()
 }
 
 /// Returns the elements that have an `id`, with it.

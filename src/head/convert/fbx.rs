@@ -58,7 +58,7 @@ pub fn convert(bytes: &[u8], builder: &mut Builder) -> Result<()> {
         let skin = motion::add_skin(&scene, number, mesh, builder)?;
         let mut primitives = Vec::new();
         let all = mesh.positions().indices().len() as u64;
-        let what = || "its FBX".to_owned();
+        let what = "its FBX";
         builder.budget.take(all, BYTES_PER_WELD, what)?;
         let lists = indices(mesh);
         for (slot, triangles) in by_slot(mesh) {

@@ -20,7 +20,7 @@ const BYTES_PER_CORNER: u64 = 48;
 
 /// Adds the groups of an OBJ file as parts. Of its material files, those beside the model are read.
 pub fn convert_obj(bytes: &[u8], model: Option<&Model>, builder: &mut Builder) -> Result<()> {
-    let what = || "its OBJ".to_owned();
+    let what = "its OBJ";
     builder.budget.take(obj::memory(bytes), 1, what)?;
     let read = obj::read(bytes);
     let file = read.map_err(|(line, problem)| broken("OBJ", format!("line {line} {problem}")))?;
@@ -91,9 +91,8 @@ fn read_library(folder: &Path, path: &str, builder: &mut Builder) -> Result<Opti
         builder.libraries.push(folder.join(&place));
         // Colours are not worth a refusal.
         if let Ok(bytes) = read_inside(folder, &place, left) {
-            let what = || "its OBJ".to_owned();
             builder.budget.add_input(bytes.len() as u64);
-            builder.budget.take(bytes.len() as u64, 2, what)?;
+            builder.budget.take(bytes.len() as u64, 2, "its OBJ")?;
             return Ok(Some(bytes));
         }
     }
@@ -151,7 +150,7 @@ pub fn convert_ply(bytes: &[u8], builder: &mut Builder) -> Result<()> {
     let wanted: Vec<&str> = WANTED.into_iter().chain(["density"]).collect();
     let refused = |problem| broken("PLY", problem);
     let memory = ply::memory(bytes, &wanted).map_err(refused)?;
-    builder.budget.take(memory, 1, || "its PLY".to_owned())?;
+    builder.budget.take(memory, 1, "its PLY")?;
     let read = ply::read(bytes, &wanted).map_err(refused);
     let ply::Ply {
         columns, triangles, ..
@@ -189,9 +188,7 @@ pub fn convert_ply(bytes: &[u8], builder: &mut Builder) -> Result<()> {
 /// Adds an STL file as a part. Corners at one place are one vertex.
 pub fn convert_stl(bytes: &[u8], builder: &mut Builder) -> Result<()> {
     // Triangles, vertices and the table of those that are known.
-    builder
-        .budget
-        .take(bytes.len() as u64, 6, || "its STL".to_owned())?;
+    builder.budget.take(bytes.len() as u64, 6, "its STL")?;
     let triangles = stl::read(bytes).map_err(|problem| broken("STL", problem))?;
     let mut known = HashMap::new();
     let mut arrays = Arrays::default();

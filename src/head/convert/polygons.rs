@@ -99,7 +99,7 @@ impl Polygons<'_> {
         &self,
         faces: impl Iterator<Item = (u32, u32)> + Clone,
         budget: &Budget,
-        what: impl Fn() -> String,
+        what: &str,
     ) -> Result<Vec<[u32; 3]>> {
         let counts = faces
             .clone()
@@ -119,20 +119,15 @@ impl Polygons<'_> {
     }
 
     /// Returns the vertices of triangles: corners that differ in anything are different vertices.
-    pub fn arrays(
-        &self,
-        triangles: &[[u32; 3]],
-        budget: &Budget,
-        what: impl Fn() -> String,
-    ) -> Result<Arrays> {
+    pub fn arrays(&self, triangles: &[[u32; 3]], budget: &Budget, what: &str) -> Result<Arrays> {
         let colors = &self.colors[..self.colors.len().min(MOST_COLOR_SETS)];
         let others: Vec<Channel> = (self.normals.iter().chain(&self.uvs).chain(colors))
             .copied()
             .collect();
         let corners = triangles.as_flattened();
         let positions = self.positions.values.len() / self.positions.width.max(1);
-        budget.take(corners.len() as u64, BYTES_PER_CORNER, &what)?;
-        budget.take(positions as u64, size_of::<u32>() as u64, &what)?;
+        budget.take(corners.len() as u64, BYTES_PER_CORNER, what)?;
+        budget.take(positions as u64, size_of::<u32>() as u64, what)?;
         // The last vertex at each position; one corner of each vertex, and the vertex before.
         let mut last = vec![NONE; positions];
         let mut vertices: Vec<(u32, u32)> = Vec::new();
@@ -157,11 +152,7 @@ impl Polygons<'_> {
             indices.push(vertex);
         }
         let sizes = 3 + 3 + 2 + 4 * colors.len() as u64;
-        budget.take(
-            vertices.len() as u64,
-            sizes * size_of::<f32>() as u64,
-            &what,
-        )?;
+        budget.take(vertices.len() as u64, sizes * size_of::<f32>() as u64, what)?;
         let corners = || vertices.iter().map(|&(corner, _)| corner);
         let normals = self.normals.iter();
         let uvs = self.uvs.iter();

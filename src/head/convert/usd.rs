@@ -25,7 +25,6 @@ use crate::head::limits::Budget;
 use crate::head::units::{NativeUnits, Up};
 use binary::Crate;
 pub use clock::Clock;
-use fault::Fault;
 use glam::DMat4;
 use layer::{Layer, ROOT};
 use material::Materials;
@@ -35,6 +34,9 @@ use std::collections::HashMap;
 
 /// Bytes that may be read for each byte of indices that are made of them.
 const MOST_READ: u64 = 64;
+
+/// The purpose of the memory that is taken.
+const WHAT: &str = "its USD";
 
 /// The first bytes of a layer, as text or binary.
 pub const STARTS: [&[u8]; 2] = [b"#usda", binary::MAGIC];
@@ -99,7 +101,7 @@ fn with_layer<T>(
         Ok(text) => Cow::Borrowed(text),
         Err(_) => {
             let each = 2 * "\u{fffd}".len() as u64;
-            budget.take(content.len() as u64, each, Fault::what)?;
+            budget.take(content.len() as u64, each, WHAT)?;
             String::from_utf8_lossy(content)
         }
     };

@@ -108,7 +108,7 @@ impl<'a> Accessor<'a> {
             .map(|view| strided(buffers, view, raw.byte_offset, count, element));
         let base = base.transpose().map_err(|error| error.within(&at))?;
         // Without a view no bytes prove the count.
-        let what = || format!("{at}, with {count} elements,");
+        let what = format_args!("{at}, with {count} elements,");
         buffers.budget.take(count, 4 * lanes as u64, what)?;
         let sparse = raw.sparse.as_ref();
         let sparse = sparse.map(|sparse| sparse_elements(buffers, sparse, count, element));
@@ -141,7 +141,7 @@ impl<'a> Accessor<'a> {
         let raw = buffers.document.accessors.get(index.index());
         let (shape, component) = (attribute.lanes.checked_sub(1), attribute.component);
         let (lanes, component) = expected.check(&at, shape, Some(component), true)?;
-        let what = || format!("{at}, with {vertices} elements,");
+        let what = format_args!("{at}, with {vertices} elements,");
         buffers
             .budget
             .take(vertices as u64, 4 * lanes as u64, what)?;
@@ -290,8 +290,7 @@ fn sparse_elements<'a>(
     };
     let base = strided(&sparse.indices, component.size())?;
     let values = strided(&sparse.values, element)?;
-    let what = || "sparse indices".to_owned();
-    buffers.budget.take(changed, 4, what)?;
+    buffers.budget.take(changed, 4, "sparse indices")?;
     let indices = Accessor {
         at: String::new(),
         count: changed as usize,

@@ -34,12 +34,8 @@ impl<'a> Buffers<'a> {
     pub fn open(bytes: &'a [u8], model: Option<&Model>, budget: Budget) -> Result<Self> {
         let (document, bin) = container::open(bytes, &budget)?;
         let cells = document.buffers.len() + document.buffer_views.len();
-        let what = || "the list of buffer views".to_owned();
-        budget.take(
-            cells as u64,
-            size_of::<OnceCell<Result<Decoded>>>() as u64,
-            what,
-        )?;
+        let each = size_of::<OnceCell<Result<Decoded>>>() as u64;
+        budget.take(cells as u64, each, "the list of buffer views")?;
         let fetched = document.buffers.iter().map(|_| OnceCell::new()).collect();
         let decoded = (document.buffer_views.iter())
             .map(|_| OnceCell::new())

@@ -72,7 +72,7 @@ macro_rules! document {
                 check_version(asset.as_ref())?;
                 let scene = raw.scene.map(|scene| parser.object(scene.get().as_bytes()));
                 let extensions = raw.extensions.map_or("", RawValue::get);
-                budget.take(extensions.len() as u64, 1, || "its extensions".to_owned())?;
+                budget.take(extensions.len() as u64, 1, "its extensions")?;
                 Ok(Document {
                     copyright: asset.and_then(|asset| asset.copyright),
                     // Broken metadata do not concern the head.

@@ -83,7 +83,7 @@ impl Geometry {
             _ => fail(error),
         })?;
         let vertices = mesh.num_points();
-        let what = || "decompressed data (Draco)".to_owned();
+        let what = "decompressed data (Draco)";
         budget.take(mesh.num_faces() as u64, 12, what)?;
         let indices = mesh
             .faces()

@@ -45,7 +45,7 @@ impl Compressed {
             )));
         };
         let (count, stride) = (self.count.0 as usize, self.byte_stride.0 as usize);
-        budget.take(size, 1, || "decompressed data (meshopt)".to_owned())?;
+        budget.take(size, 1, "decompressed data (meshopt)")?;
         let mut workspace = Workspace::new(Limits {
             max_bytes: usize::try_from(size.saturating_add(budget.left())).unwrap_or(usize::MAX),
             ..Limits::default()

@@ -49,7 +49,7 @@ impl<'a> Parser<'a, '_> {
             return Ok(Vec::new());
         };
         let charge = |bytes: usize, place: &[u8]| {
-            let charged = self.budget.take(bytes as u64, 1, String::new);
+            let charged = self.budget.take(bytes as u64, 1, "");
             charged.map_err(|_| LoadErrorKind::Crowded {
                 place: self.place(place, 0),
                 left: self.left,

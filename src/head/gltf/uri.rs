@@ -90,7 +90,7 @@ impl Folder {
             let mut tried = self.tried.borrow_mut();
             if !tried.contains_key(&path) {
                 let bytes = path.as_os_str().len() + TRIED_BYTES;
-                budget.take(bytes as u64, 1, || format!("{at} (a file name)"))?;
+                budget.take(bytes as u64, 1, format_args!("{at} (a file name)"))?;
                 let place = tried.len();
                 tried.insert(path.clone(), place);
             }
@@ -229,7 +229,7 @@ fn decode_data(uri: &str, at: &str, budget: &Budget) -> Result<Arc<Vec<u8>>> {
         return Err(fail("is not base64"));
     }
     // Three copies: unescaped, without white space, and decoded.
-    budget.take(text.len() as u64, 3, || format!("{at} (a data URI)"))?;
+    budget.take(text.len() as u64, 3, format_args!("{at} (a data URI)"))?;
     let decoded = if text.contains(['%', ' ', '\n', '\r', '\t']) {
         let text = percent_decode_str(text).decode_utf8();
         let text = text.map_err(|_| fail("is not text"))?;

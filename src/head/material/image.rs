@@ -44,7 +44,7 @@ pub fn decode(bytes: &[u8], budget: &Budget) -> Result<Decoded, String> {
     }));
     let picture = decoded.unwrap_or_else(|_| Err("makes its decoder fail".to_owned()))?;
     budget
-        .take(area([picture.0.width, picture.0.height]), 4, String::new)
+        .take(area([picture.0.width, picture.0.height]), 4, "")
         .map_err(|_| {
             let hint = limit_hint("memory-free");
             format!("does not fit in the memory the file's size allows {hint}")
@@ -58,7 +58,7 @@ pub fn decode_and_keep(bytes: &[u8], budget: &Budget) -> Result<Decoded, String>
     let (mut texture, reduced_from) = decode(bytes, budget)?;
     let size = [texture.width, texture.height];
     let (encoded, decoded) = (bytes.len() as u64, 4 * area(size));
-    if 2 * encoded < decoded && budget.take(encoded, 1, String::new).is_ok() {
+    if 2 * encoded < decoded && budget.take(encoded, 1, "").is_ok() {
         let kept: Box<[u8]> = bytes.into();
         let again = move || decode_again(&kept, size);
         texture.pixels = texture.pixels.decoded_by(again);

@@ -57,7 +57,7 @@ pub fn shown(document: &Document, budget: &Budget, file_from_scene: DMat4) -> Re
     let nodes = &document.nodes;
     let mut meshes = Vec::new();
     let each = size_of::<Option<DMat4>>() + size_of::<Option<Option<usize>>>();
-    budget.take(nodes.len() as u64, each as u64, || "the nodes".to_owned())?;
+    budget.take(nodes.len() as u64, each as u64, "the nodes")?;
     let mut transforms: Vec<Option<DMat4>> = vec![None; nodes.len()];
     let mut parents: Vec<Option<Option<usize>>> = vec![None; nodes.len()];
     let roots = roots(document)?;
@@ -136,7 +136,7 @@ fn place_others(
         + size_of::<Option<usize>>()
         + size_of::<usize>()
         + size_of::<bool>();
-    budget.take(nodes.len() as u64, each as u64, || "the nodes".to_owned())?;
+    budget.take(nodes.len() as u64, each as u64, "the nodes")?;
     for (node, parent) in in_order(&parents(document), |node| transforms[node].is_none()) {
         let above = parent.map_or(Some(file_from_scene), |parent| transforms[parent]);
         let placed = above.map(|above| above * Local::of(&nodes[node]).matrix());

@@ -26,7 +26,7 @@ pub fn complete(
     }
     let bytes = BYTES_PER_VERTEX * positions.len() as u64
         + doubled::BYTES_PER_TRIANGLE * triangles.len() as u64;
-    budget.take(bytes, 1, || format!("{place}: computing normals"))?;
+    budget.take(bytes, 1, format_args!("{place}: computing normals"))?;
     // Those of two sides would cancel out.
     let computed = smooth(positions, &doubled::outer_triangles(positions, triangles));
     budget.give_back(bytes, 1);

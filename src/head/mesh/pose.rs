@@ -92,8 +92,7 @@ pub fn targets(
             .map(|vertex| (vertex as u32, of(&positions, vertex), of(&normals, vertex)))
             .filter(|(_, position, normal)| *position != Vec3::ZERO || *normal != Vec3::ZERO);
         let moved: Vec<_> = moved.collect();
-        let what = || place.clone();
-        (attributes.buffers.budget).take(moved.len() as u64, 4, what)?;
+        (attributes.buffers.budget).take(moved.len() as u64, 4, &place)?;
         read.push(Target(moved));
     }
     Ok(read)
@@ -260,7 +259,7 @@ impl Skin {
         if count == 0 {
             return Err(LoadErrorKind::invalid(at, "it has no joints"));
         }
-        let what = || format!("{at}, with {count} joints,");
+        let what = format_args!("{at}, with {count} joints,");
         // The maps as they were bound, and as they are in the default scene and in a moment.
         let each = size_of::<(usize, DMat4)>() + 2 * size_of::<DMat4>();
         buffers.budget.take(count as u64, each as u64, what)?;

@@ -33,7 +33,7 @@ pub fn read(
     let (buffers, primitive, place) = (attributes.buffers, attributes.primitive, attributes.place);
     // Nodes that share a mesh go through these lists again and again, so that this is never given back.
     let lists = primitive.attributes.len() as u64;
-    (buffers.budget).take(lists, 32, || format!("{place}: its attributes"))?;
+    (buffers.budget).take(lists, 32, format_args!("{place}: its attributes"))?;
     let code = primitive.mode.map(|mode| mode.0 as u32);
     let mode = code.unwrap_or(modes::TRIANGLES);
     if [modes::POINTS, modes::LINE_LOOP].contains(&mode) {
@@ -50,7 +50,7 @@ pub fn read(
     };
     let count = accessor.count;
     // Every part will have normals.
-    let what = || format!("{place}, with {count} vertices,");
+    let what = format_args!("{place}, with {count} vertices,");
     buffers.budget.take(count as u64, 12, what)?;
     let positions = accessor.floats::<3>(0.0);
     let advice = "Remove the broken vertices (Blender: Mesh > Clean Up) and export again.";
@@ -129,7 +129,7 @@ pub fn read(
             continue;
         };
         // A VEC3 is read as four lanes as well.
-        let what = || format!("{place}: {role}");
+        let what = format_args!("{place}: {role}");
         buffers.budget.take(count as u64, 4, what)?;
         let colors = accessor.floats::<4>(1.0);
         check_finite(&colors, &accessor.at, COLOR.advice)?;
@@ -218,7 +218,7 @@ fn corners(attributes: &Attributes, vertices: usize) -> Result<Corners> {
             let problem = format!("it has {vertices} positions for {compressed} vertices (Draco)");
             return Err(LoadErrorKind::invalid(place, problem));
         }
-        let what = || format!("{place}: its corners");
+        let what = format_args!("{place}: its corners");
         buffers
             .budget
             .take(geometry.indices.len() as u64, 4, what)?;
@@ -254,7 +254,7 @@ fn triangles(
             corners.count
         ));
     }
-    let what = || format!("{place}, with {count} triangles,");
+    let what = format_args!("{place}, with {count} triangles,");
     buffers.budget.take(count as u64, 12, what)?;
     let at = |nth| corners.at(nth);
     let triangle = |nth: usize| match mode {
@@ -301,7 +301,7 @@ fn line_count(corners: &Corners, mode: u32) -> (usize, usize) {
 /// Returns the lines of a list or a strip (`mode`).
 fn lines(buffers: &Buffers, corners: &Corners, place: &str, mode: u32) -> Result<Vec<[u32; 2]>> {
     let (count, _) = line_count(corners, mode);
-    let what = || format!("{place}, with {count} lines,");
+    let what = format_args!("{place}, with {count} lines,");
     buffers.budget.take(count as u64, BYTES_PER_LINE, what)?;
     let lines = edges(corners, mode);
     give_back(buffers, corners);

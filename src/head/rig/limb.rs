@@ -34,7 +34,7 @@ pub fn pose(
     let posed = &buffers.document.nodes[node];
     // Nodes that share a mesh take these lists again and again, so that this is never given back.
     let lists = attributes.primitive.targets.as_ref().map_or(0, Vec::len) + weights.len();
-    (buffers.budget).take(lists as u64, 32, || format!("{place}: its morph targets"))?;
+    (buffers.budget).take(lists as u64, 32, format_args!("{place}: its morph targets"))?;
     let targets = targets(attributes, weights, count, is_animated)?;
     let influences = Influences::read(attributes, posed, count, shown, skins)?;
     let mut vectors = Vectors {
@@ -44,7 +44,7 @@ pub fn pose(
     };
     let modelled = match is_animated {
         true => {
-            let what = || format!("{place}: as it was modelled");
+            let what = format_args!("{place}: as it was modelled");
             (buffers.budget).take(count as u64, Vectors::BYTES_PER_VERTEX, what)?;
             let mut modelled = vectors.clone();
             let triangles = &part.triangles;

@@ -79,8 +79,7 @@ impl<'a> Bundle<'a> {
     fn push(&mut self, bytes: &[u8]) -> Result<usize> {
         let at = self.chunk.len();
         // The chunk may move as it grows.
-        let what = || "the binary chunk".to_owned();
-        self.buffers.budget.take(bytes.len() as u64, 3, what)?;
+        (self.buffers.budget).take(bytes.len() as u64, 3, "the binary chunk")?;
         self.chunk.extend_from_slice(bytes);
         self.chunk.resize(self.chunk.len().next_multiple_of(4), 0);
         Ok(at)

@@ -152,7 +152,7 @@ impl<'a> PaintedPrimitive<'a> {
             return Ok(None);
         };
         // A VEC3 is read as four lanes as well.
-        let what = || format!("{}: {role}", self.at);
+        let what = format_args!("{}: {role}", self.at);
         self.buffers.budget.take(self.vertices as u64, 4, what)?;
         Ok(Some(accessor.floats(1.0)))
     }

@@ -53,7 +53,7 @@ impl Builder<'_> {
         let mut first = 0;
         let mut bytes = Vec::new();
         let points: u64 = counts.iter().map(|&count| u64::from(count)).sum();
-        self.budget.take(points, 8, || "its curves".to_owned())?;
+        self.budget.take(points, 8, "its curves")?;
         for &count in counts {
             for point in first..first + count.saturating_sub(1) {
                 bytes.extend([point, point + 1].map(u32::to_le_bytes));

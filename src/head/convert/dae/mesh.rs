@@ -1,7 +1,7 @@
 //! The meshes of COLLADA: polygons of several inputs, each with indices of its own.
 
 use super::xml::Node;
-use super::{BYTES_PER_ID, Ids, Primitives, label, refused, target, what, with_ids};
+use super::{BYTES_PER_ID, Ids, Primitives, WHAT, label, refused, target, with_ids};
 use crate::head::convert::builder::Builder;
 use crate::head::convert::polygons::{Channel, Polygons};
 use crate::head::error::{LoadErrorKind, Result, quoted};
@@ -44,7 +44,7 @@ pub fn primitives<'d>(geometry: Node<'d>, builder: &mut Builder) -> Result<Primi
     // Only the lists of this mesh count: those of others would be read again for each.
     let tables = with_ids(mesh.children()).count() as u64;
     let budget = builder.budget;
-    budget.take(tables, BYTES_PER_ID, || place.clone())?;
+    budget.take(tables, BYTES_PER_ID, &place)?;
     let own: Ids = with_ids(mesh.children()).collect();
     let find = |url: &str| target(&own, Some(url));
     let mut sources: HashMap<&str, Source> = HashMap::new();
@@ -94,9 +94,8 @@ pub fn primitives<'d>(geometry: Node<'d>, builder: &mut Builder) -> Result<Primi
             (first - count, count)
         };
         let faces: Vec<(u32, u32)> = counts.iter().map(face).collect();
-        let what = || place.clone();
-        let triangles = lists.triangles(faces.iter().copied(), budget, what)?;
-        let arrays = lists.arrays(&triangles, budget, what)?;
+        let triangles = lists.triangles(faces.iter().copied(), budget, &place)?;
+        let arrays = lists.arrays(&triangles, budget, &place)?;
         let used = left - budget.left();
         if !triangles.is_empty() {
             let primitive = builder.primitive(&arrays, None)?;
@@ -190,13 +189,13 @@ fn faces(
     let count: usize = lists().map(words).sum();
     // Each corner of a strip or fan begins a triangle.
     let count = if is_run { 3 * count } else { count };
-    budget.take(count as u64, size_of::<u32>() as u64, what)?;
+    budget.take(count as u64, size_of::<u32>() as u64, WHAT)?;
     let faces = match name {
         "polylist" => polygons.child("vcount").map_or(0, words),
         "polygons" => lists().count(),
         _ => count / step / 3,
     };
-    budget.take(faces as u64, BYTES_PER_FACE, what)?;
+    budget.take(faces as u64, BYTES_PER_FACE, WHAT)?;
     let wrong = |word: &str| broken(format!("<{name}>: {} is no index", quoted(word)));
     let mut indices: Vec<u32> = Vec::with_capacity(count);
     let mut counts: Vec<u32> = Vec::with_capacity(faces);
@@ -249,7 +248,7 @@ fn list<T: FromStr>(
     wrong: impl Fn(&str) -> LoadErrorKind,
 ) -> Result<Vec<T>> {
     let count = node.text().split_ascii_whitespace().count();
-    budget.take(count as u64, size_of::<T>() as u64, what)?;
+    budget.take(count as u64, size_of::<T>() as u64, WHAT)?;
     let mut list = Vec::with_capacity(count);
     for word in node.text().split_ascii_whitespace() {
         list.push(word.parse().map_err(|_| wrong(word))?);

@@ -45,7 +45,7 @@ impl<'a> Document<'a> {
             starts.filter(|pair| pair[0] == b'<' && !matches!(pair[1], b'/' | b'!' | b'?'));
         let count = starts.count();
         let each = size_of::<Element>() as u64;
-        budget.take(count as u64, each, || "its COLLADA".to_owned())?;
+        budget.take(count as u64, each, "its COLLADA")?;
         let mut elements = Vec::with_capacity(count);
         parse(text, &mut elements).map_err(|(at, problem)| {
             let line = 1 + text.as_bytes()[..at]

@@ -3,6 +3,7 @@
 //!
 //! The crate `openusd` 0.6 is not used: damaged files make it panic or ask for gigabytes of memory.
 
+use super::WHAT;
 use super::fault::Fault;
 use super::packed::{Reader, integers, unpack};
 use super::paths::{self, NONE, Place};
@@ -61,10 +62,10 @@ impl<'a> Crate<'a> {
         let packed = reader.sized()?;
         let names = unpack(packed, size, budget)?;
         // Names may have any encoding.
-        budget.take(names.len() as u64, 3, Fault::what)?;
+        budget.take(names.len() as u64, 3, WHAT)?;
         let names = String::from_utf8_lossy(&names).into_owned();
         let found = names.bytes().filter(|&byte| byte == 0).count() as u64;
-        budget.take(found, 8, Fault::what)?;
+        budget.take(found, 8, WHAT)?;
         let mut tokens = Vec::with_capacity(found as usize);
         let mut from = 0;
         for (end, _) in names.bytes().enumerate().filter(|(_, byte)| *byte == 0) {
@@ -78,7 +79,7 @@ impl<'a> Crate<'a> {
         let mut reader = section(b"STRINGS")?;
         let count = reader.number()?;
         let strings = reader.plain(count, 4)?.as_chunks::<4>().0;
-        budget.take(count, 4, Fault::what)?;
+        budget.take(count, 4, WHAT)?;
         let strings = strings
             .iter()
             .map(|word| u32::from_le_bytes(*word))
@@ -91,7 +92,7 @@ impl<'a> Crate<'a> {
             .checked_mul(8)
             .ok_or(Fault::Broken("has too many fields"))?;
         let values = unpack(reader.sized()?, size, budget)?;
-        budget.take(count, size_of::<(u32, u64)>() as u64, Fault::what)?;
+        budget.take(count, size_of::<(u32, u64)>() as u64, WHAT)?;
         let values = values
             .as_chunks::<8>()
             .0
@@ -109,8 +110,8 @@ impl<'a> Crate<'a> {
         let numbers = integers(&mut reader, count, budget)?;
         let elements = integers(&mut reader, count, budget)?;
         let jumps = integers(&mut reader, count, budget)?;
-        budget.take(paths, size_of::<Place>() as u64, Fault::what)?;
-        budget.take(count, 4 + 1 + 16, Fault::what)?;
+        budget.take(paths, size_of::<Place>() as u64, WHAT)?;
+        budget.take(count, 4 + 1 + 16, WHAT)?;
         let mut places = vec![
             Place {
                 parent: NONE,

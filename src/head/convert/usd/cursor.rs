@@ -1,7 +1,7 @@
 //! A place in a text of USD, from which names and values are read; and what is in a value.
 
 use super::fault::Fault;
-use super::refused;
+use super::{WHAT, refused};
 use crate::head::error::{Result, quoted};
 use crate::head::limits::Budget;
 
@@ -201,7 +201,7 @@ pub fn numbers<T>(text: &str, budget: &Budget, convert: impl Fn(f64) -> T) -> Re
     let is_between = |c: char| c.is_ascii_whitespace() || matches!(c, '(' | ')' | '[' | ']' | ',');
     let words = || text.split(is_between).filter(|word| !word.is_empty());
     let count = words().count();
-    budget.take(count as u64, size_of::<T>() as u64, Fault::what)?;
+    budget.take(count as u64, size_of::<T>() as u64, WHAT)?;
     let mut numbers = Vec::with_capacity(count);
     for word in words() {
         let number = match word {

@@ -36,7 +36,7 @@ pub fn read(layer: &Layer, prim: u32, budget: &Budget) -> Result<Option<(Vec<u32
         return Err(refused(format!("{place}: {problem}")));
     }
     let whole = 12 + 16 + 4 + 4 + 8;
-    budget.take(points.len() as u64, whole, || place.clone())?;
+    budget.take(points.len() as u64, whole, &place)?;
     let is_linear = layer.word(prim, "type") == "linear";
     let is_pinned = layer.word(prim, "wrap") == "pinned";
     let basis = layer.word(prim, "basis");

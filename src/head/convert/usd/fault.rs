@@ -34,9 +34,4 @@ impl Fault {
             Fault::Budget(error) => error,
         }
     }
-
-    /// Returns the purpose of the memory that is taken.
-    pub fn what() -> String {
-        "its USD".to_owned()
-    }
 }

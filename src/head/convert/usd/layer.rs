@@ -3,8 +3,7 @@
 
 use super::binary::Crate;
 use super::clock::Clock;
-use super::cursor;
-use super::fault::Fault;
+use super::{WHAT, cursor};
 use crate::head::error::Result;
 use crate::head::limits::Budget;
 use std::collections::HashMap;
@@ -120,7 +119,7 @@ impl<'a> Layer<'a> {
         if let Some(&known) = self.names.get(&(parent, name)) {
             return Ok(known);
         }
-        budget.take(BYTES_PER_PRIM, 1, Fault::what)?;
+        budget.take(BYTES_PER_PRIM, 1, WHAT)?;
         let index = self.prims.len() as u32;
         self.prims.push(Prim {
             name,
@@ -140,7 +139,7 @@ impl<'a> Layer<'a> {
         budget: &Budget,
     ) -> Result<()> {
         let targets = attribute.targets.len() as u64 * size_of::<(u32, &str)>() as u64;
-        budget.take(BYTES_PER_ATTRIBUTE + targets, 1, Fault::what)?;
+        budget.take(BYTES_PER_ATTRIBUTE + targets, 1, WHAT)?;
         self.prims[prim as usize].attributes.push(attribute);
         Ok(())
     }
@@ -214,7 +213,7 @@ impl<'a> Layer<'a> {
                 let of_source = |&source: &u32| &self.prims[source as usize].children;
                 let children: Vec<u32> = sources.iter().flat_map(of_source).copied().collect();
                 // Many prims may refer to one that has many children.
-                budget.take(children.len() as u64, 4, Fault::what)?;
+                budget.take(children.len() as u64, 4, WHAT)?;
                 for child in children {
                     self.join_child(prim, self.prims[child as usize].name, &sources, budget)?;
                 }

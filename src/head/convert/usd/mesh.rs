@@ -1,8 +1,7 @@
 //! The meshes of USD: polygons, whose corners have numbers by corner, by vertex or by polygon.
 
-use super::fault::Fault;
 use super::layer::{Attribute, Layer};
-use super::refused;
+use super::{WHAT, refused};
 use crate::head::convert::builder::Arrays;
 use crate::head::convert::polygons::{Channel, MOST_COLOR_SETS, Polygons};
 use crate::head::error::{Result, quoted};
@@ -116,14 +115,13 @@ pub fn pieces(layer: &Layer, prim: u32, budget: &Budget) -> Result<Vec<Piece>> {
     let mut pieces = Vec::new();
     for faces in faces.chunk_by(|a, b| a.part == b.part) {
         let own = faces.iter().map(|face| (face.first, face.count));
-        let what = || place.clone();
-        let mut triangles = lists.triangles(own, budget, what)?;
+        let mut triangles = lists.triangles(own, budget, &place)?;
         if is_left {
             for triangle in &mut triangles {
                 triangle.swap(1, 2);
             }
         }
-        let arrays = lists.arrays(&triangles, budget, what)?;
+        let arrays = lists.arrays(&triangles, budget, &place)?;
         if !triangles.is_empty() {
             let part = faces[0].part as usize;
             let material = part.checked_sub(1).and_then(|part| materials[part]);
@@ -224,7 +222,7 @@ impl<'a> Mesh<'_, 'a> {
         } else {
             self.indices.len()
         };
-        budget.take(corners as u64, size_of::<u32>() as u64, Fault::what)?;
+        budget.take(corners as u64, size_of::<u32>() as u64, WHAT)?;
         let mut indices = Vec::with_capacity(corners);
         match *mode {
             "constant" => {}
@@ -252,7 +250,7 @@ impl<'a> Mesh<'_, 'a> {
     /// materials of the subsets.
     fn faces(&self) -> Result<(Vec<Face>, Vec<Option<u32>>)> {
         let (layer, budget) = (self.layer, self.budget);
-        budget.take(self.counts.len() as u64, BYTES_PER_FACE, Fault::what)?;
+        budget.take(self.counts.len() as u64, BYTES_PER_FACE, WHAT)?;
         let mut parts = vec![0; self.counts.len()];
         let mut materials = Vec::new();
         let children = layer.children(self.prim);
@@ -270,7 +268,7 @@ impl<'a> Mesh<'_, 'a> {
             }
         }
         let holes = layer.numbers(layer.attribute(self.prim, "holeIndices"), budget, index)?;
-        budget.take(holes.len() as u64, BYTES_PER_HOLE, Fault::what)?;
+        budget.take(holes.len() as u64, BYTES_PER_HOLE, WHAT)?;
         let holes: BTreeSet<u32> = holes.into_iter().collect();
         let mut first = 0;
         let mut faces = Vec::with_capacity(self.counts.len());

@@ -1,8 +1,7 @@
 //! Packages of USD (`.usdz`): zip archives whose files are not compressed, so that they are pieces of
 //! the archive.
 
-use super::fault::Fault;
-use super::refused;
+use super::{WHAT, refused};
 use crate::head::error::Result;
 use crate::head::limits::Budget;
 use std::collections::HashMap;
@@ -41,7 +40,7 @@ impl<'a> Package<'a> {
     /// Lists the files of an archive.
     pub fn open(bytes: &'a [u8], budget: &Budget) -> Result<Self> {
         let count = entries(bytes).count() as u64;
-        budget.take(count, BYTES_PER_FILE, Fault::what)?;
+        budget.take(count, BYTES_PER_FILE, WHAT)?;
         let first = entries(bytes).next();
         if first.is_none() && bytes.starts_with(LOCAL_HEADER) {
             return Err(refused("begins with a compressed file; a .usdz has none"));

@@ -1,5 +1,6 @@
 //! Packed data of the binary format of USD: blocks of LZ4, and integers by their differences.
 
+use super::WHAT;
 use super::fault::Fault;
 use crate::head::limits::Budget;
 
@@ -61,7 +62,7 @@ impl<'a> Reader<'a> {
 /// Unpacks at most `size` bytes.
 pub fn unpack(packed: &[u8], size: u64, budget: &Budget) -> Result<Vec<u8>> {
     const BROKEN: Fault = Fault::Broken("has a packed block that is damaged");
-    budget.take(size, 1, Fault::what)?;
+    budget.take(size, 1, WHAT)?;
     let mut bytes = vec![0; usize::try_from(size).map_err(|_| BROKEN)?];
     let (&chunks, mut rest) = packed.split_first().ok_or(BROKEN)?;
     let mut length = 0;
@@ -86,7 +87,7 @@ pub fn unpack(packed: &[u8], size: u64, budget: &Budget) -> Result<Vec<u8>> {
 
 /// Reads packed integers of 32 bits.
 pub fn integers(reader: &mut Reader, count: u64, budget: &Budget) -> Result<Vec<u32>> {
-    budget.take(count, 4, Fault::what)?;
+    budget.take(count, 4, WHAT)?;
     let mut numbers = Vec::with_capacity(usize::try_from(count).unwrap_or(0));
     each_integer::<4>(reader, count, budget, |number| numbers.push(number as u32))?;
     Ok(numbers)

@@ -1,8 +1,8 @@
 //! The prims and attributes that the tables of a binary file of USD tell of.
 
+use super::WHAT;
 use super::binary::Crate;
 use super::clock::Clock;
-use super::fault::Fault;
 use super::layer::{Attribute, Layer, ROOT, Value, is_wanted};
 use super::packed::Reader;
 use super::paths::{NONE, Place};
@@ -25,7 +25,7 @@ impl<'a> Crate<'a> {
     /// Returns the prims with their attributes.
     pub fn layer(&self, time: Option<f64>, budget: &Budget) -> Result<Layer<'_>> {
         let mut layer = Layer::new(Some(self), time);
-        budget.take(self.places.len() as u64, 4, Fault::what)?;
+        budget.take(self.places.len() as u64, 4, WHAT)?;
         // The prim of each path; attributes have none. Variants are prims that are not shown, with
         // names in braces.
         let mut prims = vec![NONE; self.places.len()];

@@ -3,7 +3,7 @@
 use super::cursor::{Cursor, MOST_WORDS, Parsed, number, samples, words};
 use super::fault::Fault;
 use super::layer::{Attribute, Layer, ROOT, Value, is_wanted};
-use super::refused;
+use super::{WHAT, refused};
 use crate::head::error::Result;
 use crate::head::limits::Budget;
 use std::collections::HashMap;
@@ -238,7 +238,7 @@ impl<'a> Parser<'a, '_> {
             "timeSamples" => {
                 let count = value.bytes().filter(|&byte| byte == b':').count() as u64;
                 let each = size_of::<(f64, &str)>() as u64 + 8;
-                self.budget.take(count, each, Fault::what)?;
+                self.budget.take(count, each, WHAT)?;
                 let (times, values): (Vec<_>, Vec<_>) = samples(value).unzip();
                 let (nth, share) = clock.pick(name, times);
                 if let Some(sample) = values.get(nth) {
@@ -257,8 +257,7 @@ impl<'a> Parser<'a, '_> {
     fn targets(&mut self, prim: u32, attribute: Option<usize>, value: &'a str) -> Parsed<()> {
         for path in value.split('<').skip(1).take(MOST_WORDS) {
             let path = path.split('>').next().unwrap_or_default();
-            let what = Fault::what;
-            self.budget.take(BYTES_PER_TARGET, 1, what)?;
+            self.budget.take(BYTES_PER_TARGET, 1, WHAT)?;
             self.pending.push(Pending {
                 prim,
                 attribute,
@@ -289,8 +288,7 @@ impl<'a> Parser<'a, '_> {
                 "variants" => {
                     for text in value.split("string ").skip(1).take(MOST_WORDS) {
                         let (set, variant) = text.split_once('=').unwrap_or((text, ""));
-                        let what = Fault::what;
-                        self.budget.take(BYTES_PER_TARGET, 1, what)?;
+                        self.budget.take(BYTES_PER_TARGET, 1, WHAT)?;
                         let set = set.trim().trim_matches(['"', '\'']);
                         let variant = words(variant).first().copied().unwrap_or("");
                         self.choices.entry((prim, set)).or_insert(variant);

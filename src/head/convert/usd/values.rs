@@ -1,6 +1,7 @@
 //! Values of the binary format of USD. A word of 64 bits says of which type one is, and has it or the
 //! place where it is.
 
+use super::WHAT;
 use super::binary::Crate;
 use super::clock::Clock;
 use super::fault::Fault;
@@ -157,7 +158,7 @@ impl Crate<'_> {
         let whole = count
             .checked_mul(lanes as u64)
             .ok_or(Fault::Broken("has too many numbers"))?;
-        budget.take(whole, size_of::<T>() as u64, Fault::what)?;
+        budget.take(whole, size_of::<T>() as u64, WHAT)?;
         if value & IS_PACKED != 0 && count >= LEAST_PACKED && lanes == 1 {
             numbers.reserve_exact(whole as usize);
             self.packed(&mut reader, count, number, budget, &mut |it| {
