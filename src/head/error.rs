@@ -1,6 +1,7 @@
 //! Errors and warnings of loading a head, and the words that they share.
 
 use crate::files::FileError;
+use crate::told::short;
 use std::fmt;
 
 /// An error of loading a head.
@@ -138,6 +139,14 @@ impl LoadErrorKind {
                 true => place.to_owned(),
                 false => format!("{place}, {at}"),
             };
+        }
+        self
+    }
+
+    /// Puts `start` before the problem of an invalid element.
+    pub(super) fn after(mut self, start: impl fmt::Display) -> Self {
+        if let Self::Invalid { problem, .. } = &mut self {
+            *problem = short(&format!("{start} {problem}"));
         }
         self
     }

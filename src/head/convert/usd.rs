@@ -6,7 +6,6 @@ mod binary;
 mod clock;
 mod cursor;
 mod curves;
-mod fault;
 mod layer;
 mod material;
 mod mesh;

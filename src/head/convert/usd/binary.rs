@@ -3,10 +3,9 @@
 //!
 //! The crate `openusd` 0.6 is not used: damaged files make it panic or ask for gigabytes of memory.
 
-use super::WHAT;
-use super::fault::Fault;
 use super::packed::{Reader, integers, unpack};
 use super::paths::{self, NONE, Place};
+use super::{WHAT, refused};
 use crate::head::error::Result;
 use crate::head::limits::Budget;
 
@@ -32,14 +31,10 @@ pub struct Crate<'a> {
 impl<'a> Crate<'a> {
     /// Reads the tables of a file.
     pub fn read(bytes: &'a [u8], budget: &Budget) -> Result<Self> {
-        Self::tables(bytes, budget).map_err(Fault::of_file)
-    }
-
-    fn tables(bytes: &'a [u8], budget: &Budget) -> std::result::Result<Self, Fault> {
         let mut start = Reader::at(bytes, MAGIC.len() as u64)?;
         let [major, minor, patch, ..] = start.array::<8>()?;
         if major != 0 || minor < 4 {
-            return Err(Fault::Broken("is of a version that is not read"));
+            return Err(refused("is of a version that is not read"));
         }
         let contents = start.number()?;
         let mut contents = Reader::at(bytes, contents)?;
@@ -54,7 +49,7 @@ impl<'a> Crate<'a> {
                 own.starts_with(name) && own[name.len()..].iter().all(|&byte| byte == 0)
             };
             let at = sections.iter().find(is_name).map(|(_, at)| *at);
-            Reader::at(bytes, at.ok_or(Fault::Broken("lacks one of its tables"))?)
+            Reader::at(bytes, at.ok_or_else(|| refused("lacks one of its tables"))?)
         };
 
         let mut reader = section(b"TOKENS")?;
@@ -73,7 +68,7 @@ impl<'a> Crate<'a> {
             from = end as u32 + 1;
         }
         if count > found {
-            return Err(Fault::Broken("has fewer names than it says"));
+            return Err(refused("has fewer names than it says"));
         }
 
         let mut reader = section(b"STRINGS")?;
@@ -90,7 +85,7 @@ impl<'a> Crate<'a> {
         let keys = integers(&mut reader, count, budget)?;
         let size = count
             .checked_mul(8)
-            .ok_or(Fault::Broken("has too many fields"))?;
+            .ok_or_else(|| refused("has too many fields"))?;
         let values = unpack(reader.sized()?, size, budget)?;
         budget.take(count, size_of::<(u32, u64)>() as u64, WHAT)?;
         let values = values

@@ -1,6 +1,5 @@
 //! A place in a text of USD, from which names and values are read; and what is in a value.
 
-use super::fault::Fault;
 use super::{WHAT, refused};
 use crate::head::error::{Result, quoted};
 use crate::head::limits::Budget;
@@ -14,8 +13,6 @@ pub struct Cursor<'a> {
     pub at: usize,
 }
 
-pub type Parsed<T> = std::result::Result<T, Fault>;
-
 fn is_in_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric()
         || matches!(byte, b'_' | b':' | b'.' | b'-' | b'!' | b'|')
@@ -24,7 +21,7 @@ fn is_in_word(byte: u8) -> bool {
 
 impl<'a> Cursor<'a> {
     /// Returns the start of what stands in the parentheses that follow.
-    pub fn inside(&mut self) -> Parsed<Cursor<'a>> {
+    pub fn inside(&mut self) -> Result<Cursor<'a>> {
         let whole = self.value()?;
         let text = whole.strip_prefix('(').unwrap_or_default();
         let text = text.strip_suffix(')').unwrap_or_default();
@@ -33,7 +30,7 @@ impl<'a> Cursor<'a> {
 
     /// Returns the next name and value in parentheses; what is no such pair is passed
     /// over. The name of what is taken out of a list is empty.
-    pub fn entry(&mut self) -> Parsed<Option<(&'a str, &'a str)>> {
+    pub fn entry(&mut self) -> Result<Option<(&'a str, &'a str)>> {
         let (mut key, mut is_removal) = ("", false);
         loop {
             match self.peek() {
@@ -69,19 +66,19 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    pub fn expect(&mut self, byte: u8) -> Parsed<()> {
+    pub fn expect(&mut self, byte: u8) -> Result<()> {
         match self.peek() == Some(byte) {
             true => {
                 self.at += 1;
                 Ok(())
             }
-            false if byte == b'=' => Err(Fault::Broken("lacks a `=`")),
-            false => Err(Fault::Broken("lacks a `{`")),
+            false if byte == b'=' => Err(refused("lacks a `=`")),
+            false => Err(refused("lacks a `{`")),
         }
     }
 
     /// Reads a word; types of lists end in `[]`.
-    pub fn word(&mut self) -> Parsed<&'a str> {
+    pub fn word(&mut self) -> Result<&'a str> {
         self.peek();
         let rest = &self.text[self.at..];
         let end = rest.bytes().position(|byte| !is_in_word(byte));
@@ -90,27 +87,27 @@ impl<'a> Cursor<'a> {
             length += 2;
         }
         if length == 0 {
-            return Err(Fault::Broken("has something else than a name"));
+            return Err(refused("has something else than a name"));
         }
         self.at += length;
         Ok(&rest[..length])
     }
 
-    pub fn string(&mut self) -> Parsed<&'a str> {
+    pub fn string(&mut self) -> Result<&'a str> {
         match self.peek() {
             Some(b'"' | b'\'') => {
                 let value = self.value()?;
                 Ok(words(value).first().copied().unwrap_or(""))
             }
-            _ => Err(Fault::Broken("lacks a name in quotes")),
+            _ => Err(refused("lacks a name in quotes")),
         }
     }
 
     /// Reads a value: a word, a text, a path, or what stands in brackets.
-    pub fn value(&mut self) -> Parsed<&'a str> {
+    pub fn value(&mut self) -> Result<&'a str> {
         self.peek();
         let (value, _) =
-            piece(&self.text[self.at..]).ok_or(Fault::Broken("begins what does not end"))?;
+            piece(&self.text[self.at..]).ok_or_else(|| refused("begins what does not end"))?;
         self.at += value.len();
         Ok(value)
     }

@@ -274,7 +274,7 @@ impl<'a> Layer<'a> {
             (Value::Text(text), _) => cursor::numbers(text, budget, convert),
             (Value::Binary(value), Some(tables)) => {
                 let numbers = tables.numbers(value, budget, convert);
-                numbers.map_err(|fault| fault.of_attribute(attribute.name))
+                numbers.map_err(|error| error.after(format_args!("`{}`", attribute.name)))
             }
             (Value::Binary(_), None) => Ok(Vec::new()),
         }

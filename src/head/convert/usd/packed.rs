@@ -1,12 +1,12 @@
 //! Packed data of the binary format of USD: blocks of LZ4, and integers by their differences.
 
-use super::WHAT;
-use super::fault::Fault;
+use super::{WHAT, refused};
+use crate::head::error::{LoadErrorKind, Result};
 use crate::head::limits::Budget;
 
-type Result<T> = std::result::Result<T, Fault>;
-
-const SHORT: Fault = Fault::Broken("leads beyond the end of the file; the file may be cut");
+fn cut() -> LoadErrorKind {
+    refused("leads beyond the end of the file; the file may be cut")
+}
 
 /// A place in a file.
 #[derive(Clone, Copy)]
@@ -21,7 +21,7 @@ impl<'a> Reader<'a> {
         let at = usize::try_from(at).ok().filter(|&at| at <= bytes.len());
         Ok(Reader {
             bytes,
-            at: at.ok_or(SHORT)?,
+            at: at.ok_or_else(cut)?,
         })
     }
 
@@ -36,15 +36,15 @@ impl<'a> Reader<'a> {
             .checked_mul(each)
             .and_then(|size| usize::try_from(size).ok());
         let end = size.and_then(|size| self.at.checked_add(size));
-        let (start, end) = (self.at, end.ok_or(SHORT)?);
-        let bytes = self.bytes.get(start..end).ok_or(SHORT)?;
+        let (start, end) = (self.at, end.ok_or_else(cut)?);
+        let bytes = self.bytes.get(start..end).ok_or_else(cut)?;
         self.at = end;
         Ok(bytes)
     }
 
     /// Reads some bytes.
     pub fn array<const N: usize>(&mut self) -> Result<[u8; N]> {
-        self.plain(N as u64, 1)?.try_into().map_err(|_| SHORT)
+        self.plain(N as u64, 1)?.try_into().map_err(|_| cut())
     }
 
     /// Reads a number.
@@ -61,23 +61,23 @@ impl<'a> Reader<'a> {
 
 /// Unpacks at most `size` bytes.
 pub fn unpack(packed: &[u8], size: u64, budget: &Budget) -> Result<Vec<u8>> {
-    const BROKEN: Fault = Fault::Broken("has a packed block that is damaged");
+    let damaged = || refused("has a packed block that is damaged");
     budget.take(size, 1, WHAT)?;
-    let mut bytes = vec![0; usize::try_from(size).map_err(|_| BROKEN)?];
-    let (&chunks, mut rest) = packed.split_first().ok_or(BROKEN)?;
+    let mut bytes = vec![0; usize::try_from(size).map_err(|_| damaged())?];
+    let (&chunks, mut rest) = packed.split_first().ok_or_else(damaged)?;
     let mut length = 0;
     let mut add = |block: &[u8]| -> Result<()> {
         let written = lz4_flex::block::decompress_into(block, &mut bytes[length..]);
-        length += written.map_err(|_| BROKEN)?;
+        length += written.map_err(|_| damaged())?;
         Ok(())
     };
     if chunks == 0 {
         add(rest)?;
     }
     for _ in 0..chunks {
-        let (size, after) = rest.split_first_chunk().ok_or(BROKEN)?;
+        let (size, after) = rest.split_first_chunk().ok_or_else(damaged)?;
         let size = u32::from_le_bytes(*size) as usize;
-        let (block, after) = after.split_at_checked(size).ok_or(BROKEN)?;
+        let (block, after) = after.split_at_checked(size).ok_or_else(damaged)?;
         add(block)?;
         rest = after;
     }
@@ -103,24 +103,24 @@ pub fn each_integer<const N: usize>(
     if count == 0 {
         return Ok(());
     }
-    const BROKEN: Fault = Fault::Broken("has packed integers that are damaged");
+    let damaged = || refused("has packed integers that are damaged");
     let packed = reader.sized()?;
     let codes = count.div_ceil(4);
     let most = count
         .checked_mul(N as u64)
         .and_then(|most| most.checked_add(N as u64 + codes));
-    let most = most.ok_or(BROKEN)?;
+    let most = most.ok_or_else(damaged)?;
     let bytes = unpack(packed, most, budget)?;
     let mut reader = Reader::at(&bytes, 0)?;
     let signed = |width: usize, reader: &mut Reader| -> Result<i64> {
         let mut word = [0; 8];
-        let bytes = reader.plain(width as u64, 1).map_err(|_| BROKEN)?;
+        let bytes = reader.plain(width as u64, 1).map_err(|_| damaged())?;
         word[..width].copy_from_slice(bytes);
         let unused = 64 - 8 * width as u32;
         Ok(i64::from_le_bytes(word) << unused >> unused)
     };
     let common = signed(N, &mut reader)?;
-    let codes = reader.plain(codes, 1).map_err(|_| BROKEN)?;
+    let codes = reader.plain(codes, 1).map_err(|_| damaged())?;
     let mut last = 0_i64;
     for nth in 0..count as usize {
         let difference = match codes[nth / 4] >> (2 * (nth % 4)) & 3 {

@@ -1,6 +1,7 @@
 //! The table of paths of the binary format of USD.
 
-use super::fault::Fault;
+use super::refused;
+use crate::head::error::Result;
 
 /// The index of what there is not.
 pub const NONE: u32 = u32::MAX;
@@ -20,22 +21,22 @@ pub fn decode(
     elements: &[u32],
     jumps: &[u32],
     places: &mut [Place],
-) -> std::result::Result<Vec<u32>, Fault> {
+) -> Result<Vec<u32>> {
     let mut order = Vec::with_capacity(numbers.len());
     let mut was_met = vec![false; numbers.len()];
     let mut open = vec![(0_usize, NONE)];
+    let wrong = || refused("has paths in no order");
     while let Some((mut at, mut parent)) = open.pop() {
         loop {
-            let wrong = Fault::Broken("has paths in no order");
             match was_met.get_mut(at) {
                 Some(met) if !*met => *met = true,
                 // An empty file has none.
                 None if numbers.is_empty() => break,
-                _ => return Err(wrong),
+                _ => return Err(wrong()),
             }
             let path = numbers[at];
             let Some(place) = places.get_mut(path as usize) else {
-                return Err(Fault::Broken("has a path whose number is out of range"));
+                return Err(refused("has a path whose number is out of range"));
             };
             *place = Place {
                 parent,
@@ -53,7 +54,7 @@ pub fn decode(
             }
             // Nothing is beside the root.
             if parent == NONE {
-                return Err(wrong);
+                return Err(wrong());
             }
             at += 1;
         }

@@ -1,7 +1,6 @@
 //! The text format of USD (`.usda`): prims and attributes, whose values stay pieces of the text.
 
-use super::cursor::{Cursor, MOST_WORDS, Parsed, number, samples, words};
-use super::fault::Fault;
+use super::cursor::{Cursor, MOST_WORDS, number, samples, words};
 use super::layer::{Attribute, Layer, ROOT, Value, is_wanted};
 use super::{WHAT, refused};
 use crate::head::error::Result;
@@ -48,13 +47,10 @@ pub fn layer<'a>(text: &'a str, time: Option<f64>, budget: &Budget) -> Result<La
         choices: HashMap::new(),
         budget,
     };
-    parser.read().map_err(|fault| match fault {
-        Fault::Broken(problem) => {
-            let before = &text.as_bytes()[..parser.cursor.at.min(text.len())];
-            let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
-            refused(format!("line {line} {problem}"))
-        }
-        Fault::Budget(error) => error,
+    parser.read().map_err(|error| {
+        let before = &text.as_bytes()[..parser.cursor.at.min(text.len())];
+        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+        error.after(format_args!("line {line}"))
     })?;
     let mut layer = parser.layer;
     for Pending {
@@ -80,16 +76,14 @@ pub fn layer<'a>(text: &'a str, time: Option<f64>, budget: &Budget) -> Result<La
 }
 
 impl<'a> Parser<'a, '_> {
-    fn read(&mut self) -> Parsed<()> {
+    fn read(&mut self) -> Result<()> {
         let mut open = vec![Open::Prim(ROOT)];
         self.metadata(ROOT)?;
         loop {
             match self.cursor.peek() {
                 None if open.len() == 1 => return Ok(()),
                 None => {
-                    return Err(Fault::Broken(
-                        "ends the file within a prim; the file may be cut",
-                    ));
+                    return Err(refused("ends the file within a prim; the file may be cut"));
                 }
                 Some(b'}') if open.len() > 1 => {
                     self.cursor.at += 1;
@@ -99,7 +93,7 @@ impl<'a> Parser<'a, '_> {
                 _ => {}
             }
             if open.len() == MOST_NESTED {
-                return Err(Fault::Broken("has prims that are nested too deep"));
+                return Err(refused("has prims that are nested too deep"));
             }
             let parent = match open[open.len() - 1] {
                 Open::Prim(prim) => prim,
@@ -154,7 +148,7 @@ impl<'a> Parser<'a, '_> {
 
     /// Reads the start of a variant of a set: the one that counts becomes a prim to which the prim of
     /// the set refers. Passes over another one.
-    fn variant(&mut self, prim: u32, set: usize, chosen: &str) -> Parsed<Option<u32>> {
+    fn variant(&mut self, prim: u32, set: usize, chosen: &str) -> Result<Option<u32>> {
         if self.cursor.string()? != chosen {
             if self.cursor.peek() == Some(b'(') {
                 self.cursor.value()?;
@@ -172,7 +166,7 @@ impl<'a> Parser<'a, '_> {
     }
 
     /// Reads what follows the first word of an attribute or a relationship.
-    fn property(&mut self, prim: u32, first: &'a str) -> Parsed<()> {
+    fn property(&mut self, prim: u32, first: &'a str) -> Result<()> {
         const BEFORE: [&str; 9] = [
             "custom", "uniform", "varying", "config", "prepend", "append", "add", "delete",
             "reorder",
@@ -211,7 +205,7 @@ impl<'a> Parser<'a, '_> {
         let nth = match of_prim.iter().rposition(|it| it.name == name) {
             Some(nth) => nth,
             None if of_prim.len() == MOST_ATTRIBUTES => {
-                return Err(Fault::Broken("has too many attributes in a prim"));
+                return Err(refused("has too many attributes in a prim"));
             }
             None => {
                 let nth = of_prim.len();
@@ -254,7 +248,7 @@ impl<'a> Parser<'a, '_> {
     }
 
     /// Notes the paths in a value.
-    fn targets(&mut self, prim: u32, attribute: Option<usize>, value: &'a str) -> Parsed<()> {
+    fn targets(&mut self, prim: u32, attribute: Option<usize>, value: &'a str) -> Result<()> {
         for path in value.split('<').skip(1).take(MOST_WORDS) {
             let path = path.split('>').next().unwrap_or_default();
             self.budget.take(BYTES_PER_TARGET, 1, WHAT)?;
@@ -268,7 +262,7 @@ impl<'a> Parser<'a, '_> {
     }
 
     /// Reads what is said of a prim in parentheses, if it is there.
-    fn metadata(&mut self, prim: u32) -> Parsed<()> {
+    fn metadata(&mut self, prim: u32) -> Result<()> {
         if self.cursor.peek() != Some(b'(') {
             return Ok(());
         }

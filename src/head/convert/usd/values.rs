@@ -1,11 +1,11 @@
 //! Values of the binary format of USD. A word of 64 bits says of which type one is, and has it or the
 //! place where it is.
 
-use super::WHAT;
 use super::binary::Crate;
 use super::clock::Clock;
-use super::fault::Fault;
 use super::packed::{Reader, each_integer};
+use super::{WHAT, refused};
+use crate::head::error::Result;
 use crate::head::limits::Budget;
 use half::f16;
 
@@ -27,8 +27,6 @@ const TIME_SAMPLES: u8 = 46;
 /// A list of doubles that is no array.
 const DOUBLES: u8 = 48;
 const NO_VALUE: u8 = 51;
-
-type Result<T> = std::result::Result<T, Fault>;
 
 /// Returns the type of a value.
 pub fn kind(value: u64) -> u8 {
@@ -122,7 +120,7 @@ impl Crate<'_> {
             return Ok(Vec::new());
         }
         let (number, lanes, shape) =
-            numbers_of(kind(value)).ok_or(Fault::Broken("has no numbers"))?;
+            numbers_of(kind(value)).ok_or_else(|| refused("has no numbers"))?;
         let mut numbers = Vec::new();
         if value & IS_ARRAY == 0 && value & IS_INLINE != 0 {
             let bytes = place(value).to_le_bytes();
@@ -157,7 +155,7 @@ impl Crate<'_> {
         };
         let whole = count
             .checked_mul(lanes as u64)
-            .ok_or(Fault::Broken("has too many numbers"))?;
+            .ok_or_else(|| refused("has too many numbers"))?;
         budget.take(whole, size_of::<T>() as u64, WHAT)?;
         if value & IS_PACKED != 0 && count >= LEAST_PACKED && lanes == 1 {
             numbers.reserve_exact(whole as usize);
@@ -202,7 +200,7 @@ impl Crate<'_> {
             Number::I32 => each_integer::<4>(reader, count, budget, |it| take(it as i32 as f64)),
             Number::U32 => each_integer::<4>(reader, count, budget, |it| take(it as u32 as f64)),
             Number::I64 => each_integer::<8>(reader, count, budget, |it| take(it as f64)),
-            Number::U8 => Err(Fault::Broken("has packed bytes")),
+            Number::U8 => Err(refused("has packed bytes")),
             Number::F16 | Number::F32 | Number::F64 => match reader.array::<1>()? {
                 [b'i'] => each_integer::<4>(reader, count, budget, |it| take(it as i32 as f64)),
                 [b't'] => {
@@ -218,10 +216,10 @@ impl Crate<'_> {
                     })?;
                     match is_inside {
                         true => Ok(()),
-                        false => Err(Fault::Broken("has numbers beyond their table")),
+                        false => Err(refused("has numbers beyond their table")),
                     }
                 }
-                _ => Err(Fault::Broken("is packed in an unknown way")),
+                _ => Err(refused("is packed in an unknown way")),
             },
         }
     }
