@@ -66,6 +66,7 @@
 //! ```
 
 pub mod autosave;
+mod binary_number;
 mod bvh;
 pub mod config;
 mod det_math;

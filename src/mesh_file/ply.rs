@@ -6,6 +6,7 @@ mod tests;
 use super::polygon::triangulate;
 use glam::Vec3;
 
+use crate::binary_number::NumberType;
 use crate::told::short;
 
 /// The values of each wanted vertex property; `None` if the file does not have it.
@@ -147,7 +148,7 @@ pub fn memory(bytes: &[u8], wanted: &[&str]) -> Result<u64> {
         None => (element("edge"), 2 * 4),
     };
     let items = of_faces.iter().flat_map(|face| &face.properties);
-    let least = items.map(|property| property.item.size).min().unwrap_or(1) as u64;
+    let least = items.map(|it| it.item.size()).min().unwrap_or(1) as u64;
     let corners = match numbers.encoding {
         Encoding::Ascii => numbers
             .rest
@@ -157,7 +158,7 @@ pub fn memory(bytes: &[u8], wanted: &[&str]) -> Result<u64> {
         _ => {
             let of_vertices = vertex.iter().flat_map(|vertex| &vertex.properties);
             // A list may have no items.
-            let least_size = |property: &Property| property.length.unwrap_or(property.item).size;
+            let least_size = |property: &Property| property.length.unwrap_or(property.item).size();
             let row: usize = of_vertices.map(least_size).sum();
             let rest = numbers.rest.len() as u64;
             rest.saturating_sub(vertices.saturating_mul(row as u64)) / least
@@ -174,52 +175,32 @@ enum Encoding {
     BigEndian,
 }
 
-/// A scalar type: its two names, its size in bytes, and its conversion from little endian.
-struct Scalar {
-    names: [&'static str; 2],
-    size: usize,
-    from_le: fn([u8; 8]) -> f64,
-}
-
-macro_rules! scalar {
-    ($short:literal, $long:literal, $type:ty) => {
-        Scalar {
-            names: [$short, $long],
-            size: size_of::<$type>(),
-            from_le: |bytes| {
-                let mut first = [0; size_of::<$type>()];
-                first.copy_from_slice(&bytes[..size_of::<$type>()]);
-                <$type>::from_le_bytes(first).into()
-            },
-        }
-    };
-}
-
-static SCALARS: [Scalar; 8] = [
-    scalar!("char", "int8", i8),
-    scalar!("uchar", "uint8", u8),
-    scalar!("short", "int16", i16),
-    scalar!("ushort", "uint16", u16),
-    scalar!("int", "int32", i32),
-    scalar!("uint", "uint32", u32),
-    scalar!("float", "float32", f32),
-    scalar!("double", "float64", f64),
+/// The types of numbers, with their two names.
+const TYPES: [([&str; 2], NumberType); 8] = [
+    (["char", "int8"], NumberType::I8),
+    (["uchar", "uint8"], NumberType::U8),
+    (["short", "int16"], NumberType::I16),
+    (["ushort", "uint16"], NumberType::U16),
+    (["int", "int32"], NumberType::I32),
+    (["uint", "uint32"], NumberType::U32),
+    (["float", "float32"], NumberType::F32),
+    (["double", "float64"], NumberType::F64),
 ];
 
 struct Property {
     name: String,
     /// The type of the number of items, for a list.
-    length: Option<&'static Scalar>,
-    item: &'static Scalar,
+    length: Option<NumberType>,
+    item: NumberType,
 }
 
 impl Property {
     /// Returns the largest value of a colour that is a whole number, and 1 of anything else.
     fn largest_color(&self) -> f64 {
         let is_color = ["red", "green", "blue", "alpha"].contains(&&*self.name);
-        match self.item.names[0] {
-            "uchar" if is_color => 255.0,
-            "ushort" if is_color => 65535.0,
+        match self.item {
+            NumberType::U8 if is_color => 255.0,
+            NumberType::U16 if is_color => 65535.0,
             _ => 1.0,
         }
     }
@@ -289,8 +270,9 @@ fn header(bytes: &[u8]) -> Result<(Vec<Element>, Numbers<'_>)> {
             ["property", ref kind @ .., name] => {
                 names += 1;
                 let scalar = |name| {
-                    let scalar = SCALARS.iter().find(|scalar| scalar.names.contains(&name));
-                    scalar.ok_or_else(|| wrong("names a type that does not exist"))
+                    let found = TYPES.iter().find(|(names, _)| names.contains(&name));
+                    let found = found.map(|(_, number)| *number);
+                    found.ok_or_else(|| wrong("names a type that does not exist"))
                 };
                 let (length, item) = match *kind {
                     [item] => (None, scalar(item)?),
@@ -326,7 +308,7 @@ impl Numbers<'_> {
         let min_bytes = |property: &Property| match self.encoding {
             // A digit and a separator.
             Encoding::Ascii => 2,
-            _ => property.length.unwrap_or(property.item).size,
+            _ => property.length.unwrap_or(property.item).size(),
         };
         let row: usize = element.properties.iter().map(min_bytes).sum();
         // The last number needs no separator.
@@ -370,7 +352,7 @@ impl Numbers<'_> {
 
     /// Returns the next number. The error is the text that is no number, or `None` at the end of
     /// the file.
-    fn number(&mut self, scalar: &Scalar) -> Result<f64, Option<String>> {
+    fn number(&mut self, scalar: NumberType) -> Result<f64, Option<String>> {
         if let Encoding::Ascii = self.encoding {
             let rest = self.rest.trim_ascii_start();
             let end = rest.iter().position(u8::is_ascii_whitespace);
@@ -381,13 +363,13 @@ impl Numbers<'_> {
             let text = || format!("{:?}", String::from_utf8_lossy(start));
             return number.ok_or_else(|| (!word.is_empty()).then(text));
         }
-        let (bytes, rest) = self.rest.split_at_checked(scalar.size).ok_or(None)?;
+        let (bytes, rest) = self.rest.split_at_checked(scalar.size()).ok_or(None)?;
         self.rest = rest;
         let mut little = [0; 8];
         little[..bytes.len()].copy_from_slice(bytes);
         if let Encoding::BigEndian = self.encoding {
             little[..bytes.len()].reverse();
         }
-        Ok((scalar.from_le)(little))
+        Ok(scalar.of(&little[..bytes.len()]))
     }
 }

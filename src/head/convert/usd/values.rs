@@ -5,9 +5,9 @@ use super::binary::Crate;
 use super::clock::Clock;
 use super::packed::{Reader, each_integer};
 use super::{WHAT, refused};
+use crate::binary_number::NumberType;
 use crate::head::error::Result;
 use crate::head::limits::Budget;
-use half::f16;
 
 const IS_ARRAY: u64 = 1 << 63;
 const IS_INLINE: u64 = 1 << 62;
@@ -38,49 +38,10 @@ pub fn place(value: u64) -> u64 {
     value & ((1 << 48) - 1)
 }
 
-/// A type of numbers.
-#[derive(Clone, Copy, PartialEq)]
-enum Number {
-    U8,
-    I32,
-    U32,
-    I64,
-    F16,
-    F32,
-    F64,
-}
-
-impl Number {
-    fn size(self) -> usize {
-        match self {
-            Number::U8 => 1,
-            Number::F16 => 2,
-            Number::I32 | Number::U32 | Number::F32 => 4,
-            Number::I64 | Number::F64 => 8,
-        }
-    }
-
-    /// Returns the number in bytes of its size.
-    fn of(self, bytes: &[u8]) -> f64 {
-        let mut word = [0; 8];
-        word[..bytes.len()].copy_from_slice(bytes);
-        let word = u64::from_le_bytes(word);
-        match self {
-            Number::U8 => word as u8 as f64,
-            Number::I32 => word as i32 as f64,
-            Number::U32 => word as u32 as f64,
-            Number::I64 => word as i64 as f64,
-            Number::F16 => f16::from_bits(word as u16).to_f64(),
-            Number::F32 => f32::from_bits(word as u32) as f64,
-            Number::F64 => f64::from_bits(word),
-        }
-    }
-}
-
 /// Returns the numbers of a type: how many a value has, and whether it is a matrix or a quaternion,
 /// whose real part comes last.
-fn numbers_of(kind: u8) -> Option<(Number, usize, Shape)> {
-    use Number::*;
+fn numbers_of(kind: u8) -> Option<(NumberType, usize, Shape)> {
+    use NumberType::*;
     let of_three = |first: u8| [F64, F32, F16, I32][usize::from(kind - first)];
     Some(match kind {
         1 | 2 => (U8, 1, Shape::Plain),
@@ -135,8 +96,8 @@ impl Crate<'_> {
                 _ => {
                     // Doubles that are floats, and long integers that are short.
                     let number = match number {
-                        Number::F64 => Number::F32,
-                        Number::I64 => Number::I32,
+                        NumberType::F64 => NumberType::F32,
+                        NumberType::I64 => NumberType::I32,
                         other => other,
                     };
                     numbers.push(convert(number.of(&bytes[..number.size()])));
@@ -192,16 +153,16 @@ impl Crate<'_> {
         &self,
         reader: &mut Reader,
         count: u64,
-        number: Number,
+        number: NumberType,
         budget: &Budget,
         take: &mut dyn FnMut(f64),
     ) -> Result<()> {
+        use NumberType::*;
         match number {
-            Number::I32 => each_integer::<4>(reader, count, budget, |it| take(it as i32 as f64)),
-            Number::U32 => each_integer::<4>(reader, count, budget, |it| take(it as u32 as f64)),
-            Number::I64 => each_integer::<8>(reader, count, budget, |it| take(it as f64)),
-            Number::U8 => Err(refused("has packed bytes")),
-            Number::F16 | Number::F32 | Number::F64 => match reader.array::<1>()? {
+            I32 => each_integer::<4>(reader, count, budget, |it| take(it as i32 as f64)),
+            U32 => each_integer::<4>(reader, count, budget, |it| take(it as u32 as f64)),
+            I64 => each_integer::<8>(reader, count, budget, |it| take(it as f64)),
+            F16 | F32 | F64 => match reader.array::<1>()? {
                 [b'i'] => each_integer::<4>(reader, count, budget, |it| take(it as i32 as f64)),
                 [b't'] => {
                     let entries = u32::from_le_bytes(reader.array()?);
@@ -221,6 +182,7 @@ impl Crate<'_> {
                 }
                 _ => Err(refused("is packed in an unknown way")),
             },
+            _ => Err(refused("has packed bytes")),
         }
     }
 
