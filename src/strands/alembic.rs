@@ -16,12 +16,10 @@ mod tests;
 mod write;
 mod xform;
 
-use super::{Moment, Motion, Strands};
-use crate::files::Output;
+use super::{Moment, Strands};
 use crate::head::{Budget, Up};
 use archive::{Archive, value};
 use glam::DMat4;
-use std::io;
 
 pub use write::write;
 
@@ -66,17 +64,4 @@ pub fn read(
     // Files do not tell what is up.
     let up = Some(Up::Y);
     join::join(parts, budget, warnings).map(|strands| Strands { up, ..strands })
-}
-
-impl Strands {
-    /// Writes Alembic, which is read with Y up and in metres.
-    pub(super) fn write_alembic(
-        &self,
-        out: &mut dyn Output,
-        motion: Option<Motion>,
-    ) -> io::Result<()> {
-        self.upright_motion(1.0, motion, |mut motion| {
-            write(out, &self.upright(1.0), motion.as_mut())
-        })
-    }
 }

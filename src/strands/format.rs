@@ -239,14 +239,41 @@ impl Strands {
         let format = Format::of_path(path).ok_or(StrandsErrorKind::Unknown)?;
         self.check_fits(format, motion.is_some())?;
         let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
-        let written = match format {
-            Format::Gltf if extension == "gltf" => {
-                let problem = "glTF is written as one file; name it .glb".to_owned();
-                return Err(StrandsErrorKind::Unfit(problem));
+        if format == Format::Gltf && extension == "gltf" {
+            let problem = "glTF is written as one file; name it .glb".to_owned();
+            return Err(StrandsErrorKind::Unfit(problem));
+        }
+        // The unit, in metres, of strands that are turned so that Y is up.
+        let unit = match (format, self.up) {
+            (Format::Gltf | Format::Alembic, _) => Some(1.0),
+            (Format::Usd, None | Some(Up::Y | Up::Z)) => None,
+            (Format::Usd, _) => Some(self.unit_metres.unwrap_or(1.0)),
+            _ => None,
+        };
+        let mut strands = unit.map_or(Cow::Borrowed(self), |unit| self.upright(unit));
+        if format == Format::Usd && !strands.colors.is_none() {
+            let colors = strands.colors.clone();
+            strands.to_mut().colors = colors.map(|color| color.map(linear_from_srgb));
+        }
+        let mut turned;
+        let motion = match (unit, motion) {
+            (Some(unit), Some(motion)) => {
+                let (frame, mut pose) = (motion.frame, self.clone());
+                turned = move |nth: usize, points: &mut [[f32; 3]]| -> io::Result<()> {
+                    frame(nth, &mut pose.points)?;
+                    points.copy_from_slice(&pose.upright(unit).points);
+                    Ok(())
+                };
+                Some(Motion {
+                    frame: &mut turned,
+                    ..motion
+                })
             }
-            Format::Usd if extension == "usdz" => self.usd_motion(motion, |motion| {
-                usd::save_package(path, &self.for_usd(), motion)
-            }),
+            (_, Some(Motion { fps, frames, frame })) => Some(Motion { fps, frames, frame }),
+            (_, None) => None,
+        };
+        let written = match format {
+            Format::Usd if extension == "usdz" => usd::save_package(path, &strands, motion),
             _ => write_whole_with(path, |file| {
                 let mut out = io::BufWriter::new(file);
                 let out: &mut dyn Output = &mut out;
@@ -254,12 +281,10 @@ impl Strands {
                     Format::Hair => hair::write(out, self),
                     Format::Tfx => tfx::write(out, self),
                     Format::Data => data::write(out, self),
-                    Format::Usd => self.usd_motion(motion, |motion| match extension == "usda" {
-                        true => usd::text::write(out, &self.for_usd(), motion),
-                        false => usd::binary::write(out, &self.for_usd(), motion),
-                    }),
-                    Format::Gltf => gltf::write(out, &self.upright(1.0), form),
-                    Format::Alembic => self.write_alembic(out, motion),
+                    Format::Usd if extension == "usda" => usd::text::write(out, &strands, motion),
+                    Format::Usd => usd::binary::write(out, &strands, motion),
+                    Format::Gltf => gltf::write(out, &strands, form),
+                    Format::Alembic => alembic::write(out, &strands, motion),
                     Format::Npz => npz::write(out, self, motion),
                     Format::Obj => obj::write(out, self),
                     Format::Ply => ply::write(out, self),
@@ -270,52 +295,9 @@ impl Strands {
         written.map_err(|error| StrandsErrorKind::Unwritable(error.to_string()))
     }
 
-    /// Returns the strands with linear colours, and with Y or Z up.
-    fn for_usd(&self) -> Cow<'_, Strands> {
-        let mut strands = match self.up {
-            None | Some(Up::Y | Up::Z) => Cow::Borrowed(self),
-            _ => self.upright(self.unit_metres.unwrap_or(1.0)),
-        };
-        if !strands.colors.is_none() {
-            let colors = strands.colors.clone();
-            strands.to_mut().colors = colors.map(|color| color.map(linear_from_srgb));
-        }
-        strands
-    }
-
-    /// Calls `write` with the motion of strands [for USD](Self::for_usd).
-    fn usd_motion<T>(&self, motion: Option<Motion>, write: impl FnOnce(Option<Motion>) -> T) -> T {
-        match self.up {
-            None | Some(Up::Y | Up::Z) => write(motion),
-            _ => self.upright_motion(self.unit_metres.unwrap_or(1.0), motion, write),
-        }
-    }
-
-    /// Calls `write` with the motion of [`upright`](Self::upright) strands.
-    pub(super) fn upright_motion<T>(
-        &self,
-        unit_metres: f64,
-        motion: Option<Motion>,
-        write: impl FnOnce(Option<Motion>) -> T,
-    ) -> T {
-        let Some(motion) = motion else {
-            return write(None);
-        };
-        let mut pose = self.clone();
-        let mut frame = |nth: usize, points: &mut [[f32; 3]]| {
-            (motion.frame)(nth, &mut pose.points)?;
-            points.copy_from_slice(&pose.upright(unit_metres).points);
-            Ok(())
-        };
-        write(Some(Motion {
-            frame: &mut frame,
-            ..motion
-        }))
-    }
-
     /// Returns the strands with Y up, in units of so many metres; as they are, where the file does not
     /// say what its unit is or what is up.
-    pub(super) fn upright(&self, unit_metres: f64) -> Cow<'_, Strands> {
+    fn upright(&self, unit_metres: f64) -> Cow<'_, Strands> {
         let scale = self.unit_metres.map_or(1.0, |unit| unit / unit_metres);
         let turn = match self.up {
             None | Some(Up::Y) => None,

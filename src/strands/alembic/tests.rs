@@ -11,7 +11,7 @@ use std::io::Cursor;
 /// Three strands within two transforms, written by Blender: `tests/interop/alembic.py`.
 const BLENDER: &[u8] = include_bytes!("../../../tests/files/strands/blender.abc");
 
-fn written(strands: &Strands, motion: Option<&mut Motion>) -> Vec<u8> {
+fn written(strands: &Strands, motion: Option<Motion>) -> Vec<u8> {
     let mut file = Cursor::new(Vec::new());
     write(&mut file, strands, motion).unwrap();
     file.into_inner()
@@ -120,12 +120,12 @@ fn every_frame_is_written_and_the_first_is_read() {
         points.copy_from_slice(&moved(frame + 1));
         Ok(())
     };
-    let mut motion = Motion {
+    let motion = Motion {
         fps: 25.0,
         frames: 3,
         frame: &mut frame,
     };
-    let file = written(&strands, Some(&mut motion));
+    let file = written(&strands, Some(motion));
     for frame in 1..4 {
         let bytes = bytes_of(&moved(frame));
         let sample = [&digest_of(&bytes)[..], &bytes].concat();

@@ -29,11 +29,7 @@ const GROOM_VERSION: [(&str, i16); 2] = [("groom_version_major", 1), ("groom_ver
 /// # Errors
 ///
 /// Those of `out`, which must be at its start, and of `motion`.
-pub fn write(
-    out: &mut dyn Output,
-    strands: &Strands,
-    motion: Option<&mut Motion>,
-) -> io::Result<()> {
+pub fn write(out: &mut dyn Output, strands: &Strands, motion: Option<Motion>) -> io::Result<()> {
     let writer = &mut Writer::begin(out)?;
     let (mut bounds, mut positions) = (Vec::new(), Vec::new());
     let mut add = |points: &[[f32; 3]]| {
