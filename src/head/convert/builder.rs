@@ -19,7 +19,7 @@ use crate::told::short;
 use ::gltf::json::accessor::{FLOAT, UNSIGNED_INT};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde_json::{Value, json};
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 
 /// Folders beside models in which programs put pictures.
@@ -53,14 +53,8 @@ pub struct Builder<'a> {
     /// The unit and the axes of the file, if its format names them.
     pub native: Option<NativeUnits>,
     bin: Vec<u8>,
-    views: Vec<Value>,
-    accessors: Vec<Value>,
-    materials: Vec<Value>,
-    images: Vec<Value>,
-    meshes: Vec<Value>,
-    nodes: Vec<Value>,
-    skins: Vec<Value>,
-    animations: Vec<Value>,
+    /// The lists of the file, by their names there.
+    lists: BTreeMap<&'static str, Vec<Value>>,
     /// The indices of nodes that are joints.
     joints: Vec<usize>,
     /// The names of animations that are left out, and why.
@@ -113,19 +107,23 @@ impl<'a> Builder<'a> {
             libraries: Vec::new(),
             native: None,
             bin: Vec::new(),
-            views: Vec::new(),
-            accessors: Vec::new(),
-            materials: Vec::new(),
-            images: Vec::new(),
-            meshes: Vec::new(),
-            nodes: Vec::new(),
-            skins: Vec::new(),
-            animations: Vec::new(),
+            lists: BTreeMap::new(),
             joints: Vec::new(),
             unread: Vec::new(),
             notes: Vec::new(),
             lacking: Vec::new(),
         }
+    }
+
+    fn list(&mut self, name: &'static str) -> &mut Vec<Value> {
+        self.lists.entry(name).or_default()
+    }
+
+    /// Adds an entry to a list and returns its index.
+    fn push(&mut self, name: &'static str, entry: Value) -> usize {
+        let list = self.list(name);
+        list.push(entry);
+        list.len() - 1
     }
 
     /// Adds a material and returns its index.
@@ -167,18 +165,17 @@ impl<'a> Builder<'a> {
             "roughnessFactor": roughness,
         });
         if let Some(image) = image {
-            pbr["baseColorTexture"] = json!({"index": self.images.len()});
-            self.images.push(image);
+            pbr["baseColorTexture"] = json!({"index": self.push("images", image)});
         }
         self.charge()?;
         let mode = if alpha < 1.0 { "BLEND" } else { "OPAQUE" };
-        self.materials.push(json!({
+        let material = json!({
             "name": surface.name,
             "pbrMetallicRoughness": pbr,
             "alphaMode": mode,
             "doubleSided": true,
-        }));
-        Ok(self.materials.len() - 1)
+        });
+        Ok(self.push("materials", material))
     }
 
     /// Returns where a picture lies, relative to the model: by its path, or else by its name, beside
@@ -243,9 +240,7 @@ impl<'a> Builder<'a> {
     /// Adds a mesh that nodes can show, and returns its index.
     pub fn mesh(&mut self, name: &str, primitives: Vec<Value>) -> Result<usize> {
         self.charge()?;
-        self.meshes
-            .push(json!({"name": name, "primitives": primitives}));
-        Ok(self.meshes.len() - 1)
+        Ok(self.push("meshes", json!({"name": name, "primitives": primitives})))
     }
 
     /// Adds a node with a mesh. The matrix has columns.
@@ -255,7 +250,7 @@ impl<'a> Builder<'a> {
         if let Some(matrix) = matrix {
             node["matrix"] = json!(matrix);
         }
-        self.nodes.push(node);
+        self.push("nodes", node);
         Ok(())
     }
 
@@ -263,8 +258,8 @@ impl<'a> Builder<'a> {
     pub fn joint(&mut self, name: &str, place: [f64; 3]) -> Result<()> {
         self.charge()?;
         if place.iter().all(|lane| lane.is_finite()) {
-            self.joints.push(self.nodes.len());
-            self.nodes.push(json!({"name": name, "translation": place}));
+            let node = self.push("nodes", json!({"name": name, "translation": place}));
+            self.joints.push(node);
         }
         Ok(())
     }
@@ -286,38 +281,27 @@ impl<'a> Builder<'a> {
             let name = quoted(&name);
             warnings.push(format!("animation {name}: {}; left out", short(&why)));
         }
-        let children = self
-            .nodes
-            .iter()
-            .filter_map(|node| node["children"].as_array());
+        let nodes = self.list("nodes");
+        let children = nodes.iter().filter_map(|node| node["children"].as_array());
         let children: HashSet<u64> = children.flatten().filter_map(Value::as_u64).collect();
-        let roots = 0..self.nodes.len() as u64;
+        let roots = 0..nodes.len() as u64;
         let roots: Vec<u64> = roots.filter(|node| !children.contains(node)).collect();
-        let textures = (0..self.images.len()).map(|image| json!({"source": image}));
-        let textures: Vec<Value> = textures.collect();
-        if self.skins.is_empty() && !self.joints.is_empty() {
-            self.skins.push(json!({"joints": self.joints}));
+        for image in 0..self.list("images").len() {
+            self.push("textures", json!({"source": image}));
         }
+        if self.list("skins").is_empty() && !self.joints.is_empty() {
+            self.push("skins", json!({"joints": self.joints}));
+        }
+        self.push("buffers", json!({"byteLength": self.bin.len()}));
         let mut root = json!({
             "asset": {"version": "2.0"},
             "scene": 0,
             "scenes": [{"nodes": roots}],
         });
-        for (key, list) in [
-            ("nodes", std::mem::take(&mut self.nodes)),
-            ("meshes", std::mem::take(&mut self.meshes)),
-            ("accessors", std::mem::take(&mut self.accessors)),
-            ("bufferViews", std::mem::take(&mut self.views)),
-            ("materials", std::mem::take(&mut self.materials)),
-            ("textures", textures),
-            ("images", std::mem::take(&mut self.images)),
-            ("skins", std::mem::take(&mut self.skins)),
-            ("animations", std::mem::take(&mut self.animations)),
-            ("buffers", vec![json!({"byteLength": self.bin.len()})]),
-        ] {
+        for (name, list) in std::mem::take(&mut self.lists) {
             // Validators refuse empty lists.
             if !list.is_empty() {
-                root[key] = Value::Array(list);
+                root[name] = Value::Array(list);
             }
         }
         let text = root.to_string();
@@ -341,7 +325,7 @@ impl<'a> Builder<'a> {
         let number = self.floats("VEC3", positions)?;
         let (low, high) = bounds(positions.iter().map(|&position| position.into()));
         if low.is_finite() && high.is_finite() {
-            let accessor = &mut self.accessors[number];
+            let accessor = &mut self.list("accessors")[number];
             accessor["min"] = json!(low.to_array());
             accessor["max"] = json!(high.to_array());
         }
@@ -365,10 +349,10 @@ impl<'a> Builder<'a> {
         bytes: &[u8],
     ) -> Result<usize> {
         let view = self.view(bytes)?;
-        self.accessors.push(json!({
+        let accessor = json!({
             "bufferView": view, "componentType": component, "count": count, "type": shape,
-        }));
-        Ok(self.accessors.len() - 1)
+        });
+        Ok(self.push("accessors", accessor))
     }
 
     fn view(&mut self, bytes: &[u8]) -> Result<usize> {
@@ -380,8 +364,7 @@ impl<'a> Builder<'a> {
         self.bin.resize(start, 0);
         self.bin.extend_from_slice(bytes);
         let view = json!({"buffer": 0, "byteOffset": start, "byteLength": bytes.len()});
-        self.views.push(view);
-        Ok(self.views.len() - 1)
+        Ok(self.push("bufferViews", view))
     }
 }
 

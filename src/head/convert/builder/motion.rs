@@ -30,13 +30,12 @@ impl Builder<'_> {
     /// Adds a node and returns its index.
     pub fn plain_node(&mut self, node: Value) -> Result<usize> {
         self.charge()?;
-        self.nodes.push(node);
-        Ok(self.nodes.len() - 1)
+        Ok(self.push("nodes", node))
     }
 
     /// Lets a node show a mesh, bent by a skin and by the weights of the mesh's targets.
     pub fn show(&mut self, node: usize, mesh: usize, skin: Option<usize>, weights: &[f64]) {
-        let node = &mut self.nodes[node];
+        let node = &mut self.list("nodes")[node];
         node["mesh"] = json!(mesh);
         if let Some(skin) = skin {
             node["skin"] = json!(skin);
@@ -75,9 +74,8 @@ impl Builder<'_> {
     pub fn skin(&mut self, joints: &[usize], from_mesh: &[[f32; 16]]) -> Result<usize> {
         self.charge()?;
         let maps = self.floats("MAT4", from_mesh)?;
-        self.skins
-            .push(json!({"joints": joints, "inverseBindMatrices": maps}));
-        Ok(self.skins.len() - 1)
+        let skin = json!({"joints": joints, "inverseBindMatrices": maps});
+        Ok(self.push("skins", skin))
     }
 
     /// Adds an animation.
@@ -95,8 +93,8 @@ impl Builder<'_> {
             channels.push(json!({"sampler": samplers.len(), "target": target}));
             samplers.push(json!({"input": times, "output": values}));
         }
-        self.animations
-            .push(json!({"name": name, "samplers": samplers, "channels": channels}));
+        let animation = json!({"name": name, "samplers": samplers, "channels": channels});
+        self.push("animations", animation);
         Ok(())
     }
 }
