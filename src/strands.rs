@@ -75,6 +75,16 @@ impl<T: Copy> Values<T> {
         }
     }
 
+    /// Returns the values, and which of three says what they are of: all, strands or points.
+    pub fn scoped<S>(&self, [all, strands, points]: [S; 3]) -> Option<(S, &[T])> {
+        Some(match self {
+            Values::None => return None,
+            Values::All(value) => (all, std::slice::from_ref(value)),
+            Values::Strands(values) => (strands, values),
+            Values::Points(values) => (points, values),
+        })
+    }
+
     /// Returns the values converted one by one.
     pub fn map<U>(self, convert: impl Fn(T) -> U) -> Values<U> {
         match self {
@@ -87,11 +97,8 @@ impl<T: Copy> Values<T> {
 
     /// Returns `true` if all values pass a test.
     fn all(&self, passes: impl Fn(&T) -> bool) -> bool {
-        match self {
-            Values::None => true,
-            Values::All(value) => passes(value),
-            Values::Strands(values) | Values::Points(values) => values.iter().all(passes),
-        }
+        let values = self.scoped([(); 3]);
+        values.is_none_or(|(_, values)| values.iter().all(passes))
     }
 
     /// Returns the values, those of points replaced.

@@ -256,11 +256,10 @@ pub fn of_values<const N: usize>(
     py: Python<'_>,
     values: &Values<[f32; N]>,
 ) -> PyResult<Option<Py<PyArrayDyn<f32>>>> {
-    let (rows, groups) = match values {
-        Values::None => return Ok(None),
-        Values::All(value) => (None, std::slice::from_ref(value)),
-        Values::Strands(groups) | Values::Points(groups) => (Some(groups.len()), &groups[..]),
+    let Some((is_many, groups)) = values.scoped([false, true, true]) else {
+        return Ok(None);
     };
+    let rows = is_many.then_some(groups.len());
     let shape: Vec<usize> = rows.into_iter().chain((N > 1).then_some(N)).collect();
     let array = PyArray1::from_slice(py, groups.as_flattened());
     Ok(Some(array.reshape(shape)?.unbind()))

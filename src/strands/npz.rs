@@ -250,13 +250,10 @@ fn array<T: AutoSerialize + npyz::Serialize>(
 
 /// Writes values, unless there are none.
 fn groups<const N: usize>(zip: &mut Zip, name: &str, values: &Values<[f32; N]>) -> io::Result<()> {
-    let (rows, groups) = match values {
-        Values::None => return Ok(()),
-        Values::All(value) => (None, std::slice::from_ref(value)),
-        Values::Strands(groups) | Values::Points(groups) => {
-            (Some(groups.len() as u64), &groups[..])
-        }
+    let Some((is_many, groups)) = values.scoped([false, true, true]) else {
+        return Ok(());
     };
+    let rows = is_many.then_some(groups.len() as u64);
     let row = (N > 1).then_some(N as u64);
     let shape: Vec<u64> = rows.into_iter().chain(row).collect();
     array(zip, name, &shape, groups.as_flattened().iter().copied())

@@ -6,7 +6,7 @@ pub(super) mod binary;
 mod tests;
 pub(super) mod text;
 
-use super::{Motion, Strands, Values};
+use super::{Motion, Strands};
 use crate::files::{Output, Part, disk as fs, write_whole_with};
 use crate::head::Up;
 use std::io::{self, Read};
@@ -16,6 +16,8 @@ use zip::{CompressionMethod, ZipWriter};
 
 /// The name of the only prim.
 const PRIM: &str = "hair";
+/// The interpolations of values of all, of strands and of points.
+const SCOPES: [&str; 3] = ["constant", "uniform", "vertex"];
 /// Files in a package begin at multiples of this many bytes.
 const ALIGNMENT: u16 = 64;
 
@@ -30,7 +32,7 @@ enum Numbers<'a> {
 struct Attribute<'a> {
     name: &'static str,
     kind: &'static str,
-    /// `constant`, `uniform` (by strand) or `vertex`; empty for what has none.
+    /// One of [`SCOPES`]; empty for what has none.
     interpolation: &'static str,
     numbers: Numbers<'a>,
 }
@@ -61,22 +63,14 @@ impl<'a> Curves<'a> {
                 numbers: Numbers::Floats(floats, lanes),
             }));
         };
-        let widths = scalars(&strands.widths);
+        let widths = strands.widths.scoped(SCOPES);
         add("widths", "float[]", widths, 1);
         add("primvars:groom_width", "float[]", widths, 1);
-        let colors = match &strands.colors {
-            Values::None => None,
-            Values::All(color) => Some(("constant", &color[..])),
-            Values::Strands(colors) => Some(("uniform", colors.as_flattened())),
-            Values::Points(colors) => Some(("vertex", colors.as_flattened())),
-        };
+        let colors = strands.colors.scoped(SCOPES);
+        let colors = colors.map(|(scope, colors)| (scope, colors.as_flattened()));
         add("primvars:displayColor", "color3f[]", colors, 3);
-        add(
-            "primvars:displayOpacity",
-            "float[]",
-            scalars(&strands.opacities),
-            1,
-        );
+        let opacities = strands.opacities.scoped(SCOPES);
+        add("primvars:displayOpacity", "float[]", opacities, 1);
         let uvs = strands.root_uvs.as_flattened();
         let uvs = (!uvs.is_empty()).then_some(("uniform", uvs));
         add("primvars:groom_root_uv", "float2[]", uvs, 2);
@@ -95,15 +89,6 @@ impl<'a> Curves<'a> {
             unit_metres: strands.unit_metres.unwrap_or(1.0),
             attributes,
         }
-    }
-}
-
-fn scalars(values: &Values<f32>) -> Option<(&'static str, &[f32])> {
-    match values {
-        Values::None => None,
-        Values::All(value) => Some(("constant", std::slice::from_ref(value))),
-        Values::Strands(values) => Some(("uniform", values)),
-        Values::Points(values) => Some(("vertex", values)),
     }
 }
 

@@ -151,11 +151,8 @@ fn values<T: Copy, const N: usize>(
     numbers: impl Fn(T) -> [f32; N] + Copy,
 ) -> io::Result<Option<(&'static str, Sample)>> {
     let bytes = move |value: &T| numbers(*value).map(f32::to_le_bytes);
-    let (scope, values) = match values {
-        Values::None => return Ok(None),
-        Values::All(value) => ("con", std::slice::from_ref(value)),
-        Values::Strands(values) => ("uni", &values[..]),
-        Values::Points(values) => ("vtx", &values[..]),
+    let Some((scope, values)) = values.scoped(["con", "uni", "vtx"]) else {
+        return Ok(None);
     };
     Ok(Some((scope, writer.sample(values.iter().map(bytes))?)))
 }
