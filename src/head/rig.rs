@@ -260,11 +260,7 @@ impl Rig {
                     bend(|vertex| influences.blend(vertex, joints), &mut vectors);
                 }
             }
-            PartShape {
-                tangents: (!vectors.tangents.is_empty()).then_some(vectors.tangents),
-                positions: vectors.positions,
-                normals: vectors.normals,
-            }
+            vectors
         });
         shapes.collect()
     }

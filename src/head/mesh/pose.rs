@@ -10,8 +10,9 @@ use crate::head::error::{LoadErrorKind, Result, label};
 use crate::head::gltf::accessor::{Accessor, Expected};
 use crate::head::gltf::buffers::Buffers;
 use crate::head::gltf::document::Node;
+use crate::head::rig::PartShape;
 use ::gltf::accessor::DataType;
-use glam::{DMat3, DMat4, Vec3, Vec4};
+use glam::{DMat3, DMat4, Vec3};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
@@ -21,20 +22,6 @@ const MATRICES: Expected = Expected {
     text: "MAT4 of f32",
     ..JOINTS
 };
-
-/// The vectors of a primitive, one of each kind per vertex or none.
-#[derive(Clone, Debug, Default)]
-pub struct Vectors {
-    pub positions: Vec<Vec3>,
-    pub normals: Vec<Vec3>,
-    /// The fourth lane is the sign of the bitangent.
-    pub tangents: Vec<Vec4>,
-}
-
-impl Vectors {
-    /// The memory of the vectors of a vertex.
-    pub const BYTES_PER_VERTEX: u64 = (2 * size_of::<Vec3>() + size_of::<Vec4>()) as u64;
-}
 
 /// A morph target: the vertices that it moves, and by how much it moves them and their normals.
 #[derive(Debug)]
@@ -99,7 +86,7 @@ pub fn targets(
 }
 
 /// Adds morph targets by their weights.
-pub fn morph(targets: &[Target], weights: &[f32], vectors: &mut Vectors) {
+pub fn morph(targets: &[Target], weights: &[f32], vectors: &mut PartShape) {
     for (Target(moved), &weight) in targets.iter().zip(weights) {
         if weight == 0.0 {
             continue;
@@ -223,7 +210,7 @@ impl Influences {
 
 /// Moves vectors from mesh space by the matrix of each vertex. Returns `true` if most of the vertices
 /// are turned inside out.
-pub fn bend(matrix_of: impl Fn(usize) -> DMat4, vectors: &mut Vectors) -> bool {
+pub fn bend(matrix_of: impl Fn(usize) -> DMat4, vectors: &mut PartShape) -> bool {
     // Vertices that a mirrored joint turns inside out, less the others.
     let mut mirrored = 0_i64;
     for (vertex, position) in vectors.positions.iter_mut().enumerate() {
@@ -239,7 +226,8 @@ pub fn bend(matrix_of: impl Fn(usize) -> DMat4, vectors: &mut Vectors) -> bool {
             let cofactors = DMat3::from_cols(y.cross(z), z.cross(x), x.cross(y)) * f64::from(sign);
             *normal = turned(cofactors, *normal);
         }
-        if let Some(tangent) = vectors.tangents.get_mut(vertex) {
+        let tangents = vectors.tangents.as_mut();
+        if let Some(tangent) = tangents.and_then(|all| all.get_mut(vertex)) {
             *tangent = turned(linear, tangent.truncate()).extend(tangent.w * sign);
         }
     }

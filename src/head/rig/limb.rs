@@ -1,20 +1,24 @@
 //! Parts as they are modelled, and what moves them.
 
+use super::PartShape;
 use crate::head::error::{LoadErrorKind, Result};
 use crate::head::mesh::attributes::Attributes;
 use crate::head::mesh::nodes::Shown;
 use crate::head::mesh::normals;
-use crate::head::mesh::pose::{Influences, Skins, Target, Vectors, bend, morph, targets};
+use crate::head::mesh::pose::{Influences, Skins, Target, bend, morph, targets};
 use crate::head::model::Part;
-use glam::DMat4;
+use glam::{DMat4, Vec3, Vec4};
 use std::mem::take;
+
+/// The memory of the vectors of a vertex.
+const BYTES_PER_VERTEX: u64 = (2 * size_of::<Vec3>() + size_of::<Vec4>()) as u64;
 
 /// A part as it was modelled, and what moves it.
 #[derive(Debug)]
 pub struct Limb {
     pub node: usize,
     /// Mesh space.
-    pub vectors: Vectors,
+    pub vectors: PartShape,
     pub targets: Vec<Target>,
     pub weights: Vec<f32>,
     pub influences: Option<Influences>,
@@ -37,15 +41,15 @@ pub fn pose(
     (buffers.budget).take(lists as u64, 32, format_args!("{place}: its morph targets"))?;
     let targets = targets(attributes, weights, count, is_animated)?;
     let influences = Influences::read(attributes, posed, count, shown, skins)?;
-    let mut vectors = Vectors {
+    let mut vectors = PartShape {
         positions: take(&mut part.positions),
         normals: take(&mut part.normals),
-        tangents: part.tangents.take().unwrap_or_default(),
+        tangents: part.tangents.take(),
     };
     let modelled = match is_animated {
         true => {
             let what = format_args!("{place}: as it was modelled");
-            (buffers.budget).take(count as u64, Vectors::BYTES_PER_VERTEX, what)?;
+            (buffers.budget).take(count as u64, BYTES_PER_VERTEX, what)?;
             let mut modelled = vectors.clone();
             let triangles = &part.triangles;
             let within = (&buffers.budget, place);
@@ -78,7 +82,7 @@ pub fn pose(
     };
     part.positions = vectors.positions;
     part.normals = vectors.normals;
-    part.tangents = Some(vectors.tangents).filter(|tangents| !tangents.is_empty());
+    part.tangents = vectors.tangents;
     if let (None, Some(influences)) = (&modelled, &influences) {
         (buffers.budget).give_back(count as u64, influences.bytes_per_vertex());
     }
