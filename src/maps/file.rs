@@ -70,10 +70,7 @@ impl Map {
             kind,
             layout: Layout::Picture { width, height },
             has_coverage,
-            values: match has_coverage {
-                true => covering_numbers(kind, picture),
-                false => numbers(kind, picture),
-            },
+            values: numbers(kind, has_coverage, picture),
         };
         if let Some(said) = vertices {
             let fits = |&count: &u32| {
@@ -203,30 +200,25 @@ fn memory(kind: MapKind, has_coverage: bool, decoder: &dyn ImageDecoder) -> u64 
     }
 }
 
-/// Converts a picture to the numbers of a map, without alpha.
-fn numbers(kind: MapKind, picture: DynamicImage) -> Vec<u16> {
-    match (kind.channels(), picture.color().has_color()) {
-        (1, false) => picture.into_luma16().into_raw(),
-        (1, true) => {
+/// Converts a picture to the numbers of a map; those of a layer have its alpha as their coverage.
+fn numbers(kind: MapKind, has_coverage: bool, picture: DynamicImage) -> Vec<u16> {
+    let has_color = picture.color().has_color();
+    match (kind.channels(), has_color, has_coverage) {
+        (1, false, false) => picture.into_luma16().into_raw(),
+        (1, false, true) => picture.into_luma_alpha16().into_raw(),
+        (1, true, false) => {
             let rgb = picture.into_rgb16().into_raw();
             rgb.as_chunks().0.iter().map(luma).collect()
         }
-        _ => picture.into_rgb16().into_raw(),
-    }
-}
-
-/// Returns the numbers of a picture with its alpha, which is the coverage of a layer.
-fn covering_numbers(kind: MapKind, picture: DynamicImage) -> Vec<u16> {
-    match (kind.channels(), picture.color().has_color()) {
-        (1, false) => picture.into_luma_alpha16().into_raw(),
-        (1, true) => {
+        (1, true, true) => {
             let rgba = picture.into_rgba16().into_raw();
             let pixels = rgba.as_chunks().0.iter();
             pixels
                 .flat_map(|&[r, g, b, a]| [luma(&[r, g, b]), a])
                 .collect()
         }
-        _ => picture.into_rgba16().into_raw(),
+        (_, _, false) => picture.into_rgb16().into_raw(),
+        (_, _, true) => picture.into_rgba16().into_raw(),
     }
 }
 
