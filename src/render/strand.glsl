@@ -25,6 +25,11 @@ uniform int widthsPerStrand;
 const float ROOT = 0.12;
 const float ROOT_SHARE = 0.4;
 
+// Stray hairs lean out by a share of their length up to this one, and at most by that of this much
+// more, decimetres.
+const float STRAY_LENGTH = 1.0;
+const float STRAY_MORE = 0.4;
+
 // Texture rows are uploaded bottom row first.
 vec4 texel(sampler2D from, int index) {
     ivec2 size = textureSize(from, 0);
@@ -129,12 +134,16 @@ Point strand_point(int strand, int ring) {
     p.place -= p.tangent * ((1.0 - out_of_skin) * root * mix(0.08, 0.25, random_of(ds.w, 6.0)));
     vec3 sideways = vec3(random_of(ds.w, 7.0), random_of(ds.w, 8.0), random_of(ds.w, 9.0)) - 0.5;
     sideways = cross(p.tangent, normalize(sideways + vec3(1e-3)));
-    float lean = frizz * noise_along(6.0 * p.depth, ds.w);
+    float lean = frizz * noise_along(6.0 * p.depth, ds.w) * p.depth;
     if (random_of(ds.w, 10.0) < stray) {
         p.thin *= 0.6;
-        lean += 0.6 * p.along * random_of(ds.w, 11.0);
+        // Long hair leans no farther out than hair of STRAY_LENGTH and a little more.
+        float way = p.along * p.depth;
+        float more = max(way - STRAY_LENGTH, 0.0);
+        way = min(way, STRAY_LENGTH) + STRAY_MORE * (1.0 - exp(-more / STRAY_MORE));
+        lean += 0.6 * way * random_of(ds.w, 11.0);
     }
-    p.place += sideways * (lean * p.depth);
+    p.place += sideways * lean;
 #endif
     return p;
 }

@@ -22,9 +22,10 @@ use three_d::*;
 /// Largest length of strands whose order is right, decimetres.
 const SHORT: f32 = 1.2;
 
-/// Largest distance of a point of a stray hair from its curve, as a share of its length, as in
-/// `strand.glsl`.
+/// Largest distance of a point of a stray hair from its curve, as a share of its length, and the
+/// length that no longer hair leans out by more than, decimetres, as in `strand.glsl`.
 const STRAY: f32 = 0.6;
+const LONGEST_STRAY: f32 = 1.4;
 
 /// Colours of all strands, strand after strand, root first. They cover the colours of the look, for
 /// example to show a measurement.
@@ -135,7 +136,7 @@ impl StrandModel {
             points_boxes: Vec::new(),
             cells,
             reach: [0.0, if groom.fuzz.stray > 0.0 { STRAY } else { 0.0 }]
-                .map(|lean| longest * (groom.fuzz.frizz + lean) + 0.05),
+                .map(|lean| longest * groom.fuzz.frizz + longest.min(LONGEST_STRAY) * lean + 0.05),
             roots: groom.roots.clone(),
             directions: sampled(count).map(|i| groom.directions[i]).collect(),
             root_length,
