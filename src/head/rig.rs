@@ -17,7 +17,7 @@ pub(super) use limb::{Limb, pose};
 use super::error::{Result, Warnings};
 use super::gltf::buffers::Buffers;
 use super::mesh::nodes::{Local, Shown, in_order, parents};
-use super::mesh::pose::{Skin, Skins, Target, bend, morph};
+use super::mesh::pose::{PartShape, Skin, Skins, Target, bend, morph};
 use super::model::Part;
 use super::units::Units;
 use curve::{Curve, Property, between, rotation, vector};
@@ -29,27 +29,6 @@ use std::collections::{BTreeMap, HashMap};
 const ANCHORS: usize = 48;
 /// The time in which a head returns to the start of an animation that does not end there, seconds.
 const RETURN_SECS: f64 = 0.5;
-
-/// The shape of a [`Part`] at a moment, head space: as many vectors as the part has.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct PartShape {
-    /// Vertex positions.
-    pub positions: Vec<Vec3>,
-    /// Unit normals.
-    pub normals: Vec<Vec3>,
-    /// Tangents with the sign of the bitangent, if the part has them.
-    pub tangents: Option<Vec<glam::Vec4>>,
-}
-
-impl From<&Part> for PartShape {
-    fn from(part: &Part) -> Self {
-        Self {
-            positions: part.positions.clone(),
-            normals: part.normals.clone(),
-            tangents: part.tangents.clone(),
-        }
-    }
-}
 
 /// The nodes, skins and morph targets that move the parts of a head, and its animations.
 #[derive(Debug)]

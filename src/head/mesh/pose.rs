@@ -10,9 +10,9 @@ use crate::head::error::{LoadErrorKind, Result, label};
 use crate::head::gltf::accessor::{Accessor, Expected};
 use crate::head::gltf::buffers::Buffers;
 use crate::head::gltf::document::Node;
-use crate::head::rig::PartShape;
+use crate::head::model::Part;
 use ::gltf::accessor::DataType;
-use glam::{DMat3, DMat4, Vec3};
+use glam::{DMat3, DMat4, Vec3, Vec4};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
@@ -22,6 +22,27 @@ const MATRICES: Expected = Expected {
     text: "MAT4 of f32",
     ..JOINTS
 };
+
+/// The shape of a [`Part`] at a moment, head space: as many vectors as the part has.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PartShape {
+    /// Vertex positions.
+    pub positions: Vec<Vec3>,
+    /// Unit normals.
+    pub normals: Vec<Vec3>,
+    /// Tangents with the sign of the bitangent, if the part has them.
+    pub tangents: Option<Vec<Vec4>>,
+}
+
+impl From<&Part> for PartShape {
+    fn from(part: &Part) -> Self {
+        Self {
+            positions: part.positions.clone(),
+            normals: part.normals.clone(),
+            tangents: part.tangents.clone(),
+        }
+    }
+}
 
 /// A morph target: the vertices that it moves, and by how much it moves them and their normals.
 #[derive(Debug)]

@@ -1,11 +1,10 @@
 //! Parts as they are modelled, and what moves them.
 
-use super::PartShape;
 use crate::head::error::{LoadErrorKind, Result};
 use crate::head::mesh::attributes::Attributes;
 use crate::head::mesh::nodes::Shown;
 use crate::head::mesh::normals;
-use crate::head::mesh::pose::{Influences, Skins, Target, bend, morph, targets};
+use crate::head::mesh::pose::{Influences, PartShape, Skins, Target, bend, morph, targets};
 use crate::head::model::Part;
 use glam::{DMat4, Vec3, Vec4};
 use std::mem::take;
