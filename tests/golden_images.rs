@@ -344,6 +344,26 @@ fn looks_and_cameras_match_their_goldens() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
+/// The faded end of the neck hid hair behind it, which hung in the air below.
+#[test]
+fn hair_behind_the_faded_neck_is_seen() {
+    let picture = picture(&[
+        "--no-background",
+        "--solver",
+        "ftl",
+        "--scene",
+        "drop",
+        "--at",
+        "1.5",
+        "--set",
+        "groom.length=2",
+    ]);
+    let is_seen = |y: u32| (0..picture.width()).any(|x| picture.get_pixel(x, y).0[3] > 64);
+    let seen: Vec<u32> = (0..picture.height()).filter(|&y| is_seen(y)).collect();
+    let rows = seen[seen.len() - 1] - seen[0] + 1;
+    assert_eq!(seen.len() as u32, rows, "there is a gap: {seen:?}");
+}
+
 #[test]
 fn without_background_corners_are_clear_and_the_head_is_not() {
     let cut = picture(&["--no-background", "--camera", "front"]);

@@ -89,24 +89,34 @@ impl Exposure {
         [radius * cos, radius * sin]
     }
 
-    /// Takes a sample of what `draw` draws on nothing. `deep`: it draws the depth of hair too.
+    /// Takes a sample of what `surfaces` and then `rest` draw on nothing. `hiding` draws the depth of
+    /// the surfaces anew, for surfaces that do not hide all that is behind them. `deep`: `rest` draws
+    /// the depth of hair too.
     pub fn take(
         &mut self,
-        frame: &Frame,
-        square: &Squares,
+        (frame, square): (&Frame, &Squares),
         deep: bool,
-        draw: impl FnOnce() -> Drawn,
+        surfaces: impl FnOnce() -> Drawn,
+        hiding: Option<impl FnOnce() -> Drawn>,
+        rest: impl FnOnce() -> Drawn,
     ) -> Drawn {
         if self.samples > 0 {
             self.add(frame, square)?;
         }
         self.shown = Shown::Never;
-        RenderTarget::new(
-            self.sample.as_color_target(None),
-            self.depth.as_depth_target(),
-        )
-        .clear(ClearState::color_and_depth(0.0, 0.0, 0.0, 0.0, 1.0))
-        .write(draw)?;
+        let color = self.sample.as_color_target(None);
+        let nothing = ClearState::color_and_depth(0.0, 0.0, 0.0, 0.0, 1.0);
+        let target = RenderTarget::new(color, self.depth.as_depth_target());
+        target.clear(nothing);
+        match hiding {
+            None => target.write(|| surfaces().and_then(|()| rest()))?,
+            Some(hiding) => {
+                target.write(surfaces)?;
+                let depth = self.depth.as_depth_target();
+                depth.clear(ClearState::depth(1.0)).write(hiding)?;
+                target.write(rest)?
+            }
+        };
         self.samples += 1;
         self.is_deep = deep;
         Ok(())

@@ -64,6 +64,9 @@ pub struct Frame<'a> {
 }
 
 impl<'a> Frame<'a> {
+    /// The [`fade`](Self::fade) of what is seen whole.
+    pub const UNFADED: Vec4 = Vec4::new(0.0, 0.0, 0.0, 1.0);
+
     /// Returns a plain view.
     pub fn new(context: &'a Context, camera: &'a Camera, world_from_head: Mat4) -> Self {
         Self {
@@ -71,7 +74,7 @@ impl<'a> Frame<'a> {
             camera,
             world_from_head,
             pixel_scale: 1.0,
-            fade: vec4(0.0, 0.0, 0.0, 1.0),
+            fade: Self::UNFADED,
             fine: true,
             finest: 1.0,
             filter_turn: [0.0; 2],

@@ -1,4 +1,4 @@
-// Depth for the shadow map, without what a MASK material cuts out.
+// Depth, without what a MASK material cuts out and what has faded.
 #ifdef CUTOUT
 uniform float alpha;
 uniform float alphaCutoff;
@@ -9,7 +9,17 @@ in vec2 uvs;
 in vec4 col;
 #endif
 
+#ifdef FADES
+uniform vec4 fade;        // as that of surfaces
+uniform float filterTurn; // of all pixels
+in vec3 pos;
+#endif
+
 void main() {
+#ifdef FADES
+    float shown = smoothstep(0.0, 1.0, dot(fade.xyz, pos) + fade.w);
+    if (shown < fract(filterTurn + grey_noise())) discard;
+#endif
 #ifdef CUTOUT
     float a = alpha * col.a;
 #ifdef USE_BASE_COLOR_TEXTURE

@@ -6,9 +6,6 @@ use crate::render::gl::blends_floats;
 use glam::Vec3;
 use three_d::*;
 
-/// The fragment shader that writes the depth of what casts a shadow.
-pub const SHADOW_SHADER: &str = include_str!("shadow.frag");
-
 /// The states of drawing what casts a shadow. Hair ribbons have no back, and thin parts must not
 /// leak light.
 pub const SHADOW_STATES: RenderStates = RenderStates {

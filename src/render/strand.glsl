@@ -132,18 +132,21 @@ Point strand_point(int strand, int ring) {
     float out_of_skin = smoothstep(0.0, 1.0, p.rooted);
     p.thin = mix(0.6, 1.0, out_of_skin);
     p.place -= p.tangent * ((1.0 - out_of_skin) * root * mix(0.08, 0.25, random_of(ds.w, 6.0)));
-    vec3 sideways = vec3(random_of(ds.w, 7.0), random_of(ds.w, 8.0), random_of(ds.w, 9.0)) - 0.5;
-    sideways = cross(p.tangent, normalize(sideways + vec3(1e-3)));
-    float lean = frizz * noise_along(6.0 * p.depth, ds.w) * p.depth;
+    vec3 across = vec3(random_of(ds.w, 7.0), random_of(ds.w, 8.0), random_of(ds.w, 9.0)) - 0.5;
+    across = normalize(across + vec3(1e-3));
+    p.place += cross(p.tangent, across) * (frizz * noise_along(6.0 * p.depth, ds.w) * p.depth);
     if (random_of(ds.w, 10.0) < stray) {
         p.thin *= 0.6;
-        // Long hair leans no farther out than hair of STRAY_LENGTH and a little more.
-        float way = p.along * p.depth;
+        // It leans to one side of its chord, by less the more it is bent.
+        vec3 root = (worldFromHead * vec4(rl.xyz, 1.0)).xyz;
+        vec3 chord = texel(points, (strand + 1) * pointsPerStrand - 1).xyz - root;
+        float way = p.along * p.along * dot(chord, chord) / max(rl.w, 1e-6);
+        // Long hair leans little farther out than hair of STRAY_LENGTH.
         float more = max(way - STRAY_LENGTH, 0.0);
         way = min(way, STRAY_LENGTH) + STRAY_MORE * (1.0 - exp(-more / STRAY_MORE));
-        lean += 0.6 * way * random_of(ds.w, 11.0);
+        chord = normalize(chord + vec3(1e-9));
+        p.place += cross(chord, across) * (0.6 * way * random_of(ds.w, 11.0));
     }
-    p.place += sideways * lean;
 #endif
     return p;
 }

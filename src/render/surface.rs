@@ -1,7 +1,7 @@
 //! Surfaces of heads and plain solids: a mesh on the GPU and its glTF material.
 
 use super::light::{Quality, Studio};
-use super::shadow_map::{SHADOW_SHADER, SHADOW_STATES};
+use super::shadow_map::SHADOW_STATES;
 use crate::head::{self, AlphaMode};
 use crate::render::convert;
 use crate::render::frame::{Drawn, Frame, OVER};
@@ -116,10 +116,7 @@ impl Surface {
             false => (WriteMask::COLOR_AND_DEPTH, Blend::Disabled),
         };
         let states = RenderStates {
-            cull: match material.double_sided {
-                true => Cull::None,
-                false => Cull::Back,
-            },
+            cull: self.cull(),
             write_mask,
             blend,
             ..Default::default()
@@ -134,12 +131,7 @@ impl Surface {
                 // Few vertices have the time for a filter that leaves no steps between them.
                 program.use_uniform_if_required("shadowTaps", i32::from(Quality::FULL.shadow_taps));
             }
-            let fade = if self.fades {
-                frame.fade
-            } else {
-                vec4(0.0, 0.0, 0.0, 1.0)
-            };
-            program.use_uniform_if_required("fade", fade);
+            program.use_uniform_if_required("fade", self.fade(frame));
             program.use_uniform_if_required("filterTurn", Vec2::from(frame.filter_turn));
             program.use_uniform_if_required("baseColor", Vec4::from(material.base_color));
             program.use_uniform_if_required("metallic", material.metallic);
@@ -164,7 +156,23 @@ impl Surface {
         })
     }
 
-    /// Draws the depth of the surface, without what a MASK material cuts out.
+    fn cull(&self) -> Cull {
+        match self.material.double_sided {
+            true => Cull::None,
+            false => Cull::Back,
+        }
+    }
+
+    /// Returns how the surface fades in a view.
+    fn fade(&self, frame: &Frame) -> Vec4 {
+        match self.fades {
+            true => frame.fade,
+            false => Frame::UNFADED,
+        }
+    }
+
+    /// Draws the depth of the surface, without what a MASK material cuts out. Where it fades, it is
+    /// drawn in as many samples as it is seen.
     pub fn draw_depth(&self, frame: &Frame) -> Drawn {
         let cutoff = match self.material.alpha {
             AlphaMode::Mask(cutoff) => Some(cutoff),
@@ -175,7 +183,16 @@ impl Surface {
         defines.extend(cutoff.map(|_| "CUTOUT"));
         defines.extend(texture.map(|_| TEXTURES[0].1));
         defines.push("DEPTH_ONLY");
-        let shaders = || [VERTEX_SHADER, SHADOW_SHADER];
+        let fade = self.fade(frame);
+        let mut states = SHADOW_STATES;
+        if fade != Frame::UNFADED {
+            defines.push("FADES");
+            states.cull = self.cull();
+        }
+        let shaders = || {
+            let fragment = concat!(include_str!("color.glsl"), include_str!("shadow.frag"));
+            [VERTEX_SHADER, fragment]
+        };
         frame.with_program("surface shadows", &defines, shaders, |program| {
             if let Some(cutoff) = cutoff {
                 program.use_uniform("alpha", self.material.base_color[3]);
@@ -184,7 +201,9 @@ impl Surface {
             if let Some(texture) = texture {
                 program.use_texture(TEXTURES[0].0, texture);
             }
-            self.mesh.draw(frame.camera, program, SHADOW_STATES);
+            program.use_uniform_if_required("fade", fade);
+            program.use_uniform_if_required("filterTurn", frame.filter_turn[0]);
+            self.mesh.draw(frame.camera, program, states);
         })
     }
 }

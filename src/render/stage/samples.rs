@@ -9,7 +9,7 @@ use crate::render::light::{Quality, USUAL_REACH};
 use crate::render::ribbons::Detail;
 use crate::render::shot::{Economy, Layers, Shot};
 use crate::render::solids::Solids;
-use crate::render::{head_model::HeadModel, surface::Surface};
+use crate::render::{head_model::HeadModel, strands::StrandModel, surface::Surface};
 use three_d::{Camera, Mat4, MaterialType, SquareMatrix, Viewport};
 
 impl Stage {
@@ -114,10 +114,14 @@ impl Stage {
             camera: &shot.camera.shifted(viewport, offset, place, focus),
             ..frame
         };
-        exposure.take(&frame, &self.square, needs_depth, || {
-            for surface in opaque(&self.head, self.layers, &self.solids) {
-                surface.draw(&frame, studio)?;
-            }
+        let opaque = || opaque(&self.head, self.layers, &self.solids);
+        let surfaces = || opaque().try_for_each(|surface| surface.draw(&frame, studio));
+        // Hair is seen through what fades.
+        let hair = self.strands.as_ref().filter(|_| layers.hair);
+        let shows = |hair: &StrandModel| detail == Detail::Still || hair.reaches_under(frame.fade);
+        let shows_hair = frame.fade != Frame::UNFADED && hair.is_some_and(shows);
+        let depth = || opaque().try_for_each(|surface| surface.draw_depth(&frame));
+        let rest = || {
             self.surroundings.draw(frame.camera, MaterialType::Opaque);
             let head = self.head.iter().filter(|_| has_floor && layers.head);
             for height in head.map(HeadModel::lowest) {
@@ -137,7 +141,7 @@ impl Stage {
                 hair.draw(&frame, look, detail)?;
             }
             let in_front = blended(false).collect::<Vec<_>>();
-            if let Some(strands) = self.strands.as_ref().filter(|_| layers.hair) {
+            if let Some(strands) = hair {
                 strands.draw(&frame, look, detail)?;
                 if needs_depth || !in_front.is_empty() {
                     strands.draw_depth(&frame, look, detail)?;
@@ -149,7 +153,9 @@ impl Stage {
             self.surroundings
                 .draw(frame.camera, MaterialType::Transparent);
             Ok(())
-        })
+        };
+        let hiding = shows_hair.then_some(depth);
+        exposure.take((&frame, &self.square), needs_depth, surfaces, hiding, rest)
     }
 
     /// Adds the depth of hair to samples that were taken before something needed it.

@@ -91,6 +91,14 @@ impl StrandModel {
         }
     }
 
+    /// Returns `true` if a strand may reach to where a [`fade`](Frame::fade) shows less than all.
+    pub fn reaches_under(&self, fade: Vec4) -> bool {
+        let fade = glam::Vec4::from_array(fade.into());
+        let corners = self.points_boxes.iter();
+        let mut corners = corners.flat_map(|points| points.corners(self.reach[1]));
+        corners.any(|corner| fade.dot(corner.extend(1.0)) < 1.0)
+    }
+
     /// Chooses the segments of ribbons in motion. Returns the detail of the strands, with these
     /// savings.
     pub fn choose_detail(
