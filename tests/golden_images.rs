@@ -358,7 +358,7 @@ fn hair_behind_the_faded_neck_is_seen() {
         "--set",
         "groom.length=2",
     ]);
-    let is_seen = |y: u32| (0..picture.width()).any(|x| picture.get_pixel(x, y).0[3] > 64);
+    let is_seen = |y: u32| (0..picture.width()).any(|x| picture.get_pixel(x, y).0[3] > 150);
     let seen: Vec<u32> = (0..picture.height()).filter(|&y| is_seen(y)).collect();
     let rows = seen[seen.len() - 1] - seen[0] + 1;
     assert_eq!(seen.len() as u32, rows, "there is a gap: {seen:?}");

@@ -10,7 +10,7 @@ use mohawk::sim::{Pose, STEP_SECS, Scene, SimSettings, SpringSettings};
 use mohawk::{Groom, Simulation};
 use proptest::prelude::*;
 use std::f64::consts::FRAC_PI_2;
-use strands::{dome, grown, hash};
+use strands::{dome, grown, hash, on_threads};
 
 fn at_rest(groom: &Groom) -> Simulation {
     Simulation::new(groom, SimSettings::default(), Pose::IDENTITY)
@@ -62,6 +62,26 @@ fn farthest_from_rest(simulation: &Simulation, groom: &Groom) -> f64 {
 // ---- The same motion everywhere ----
 
 #[test]
+fn the_motion_is_the_same_at_every_frame_rate() {
+    let groom = grown(200);
+    for scene in [Scene::Swing, Scene::Nod, Scene::Turn, Scene::Shake] {
+        let mut expected: Option<(Vec<_>, Vec<_>)> = None;
+        for fps in [15, 24, 60, 240] {
+            let mut simulation = at_rest(&groom);
+            for _ in 0..3 * fps {
+                simulation.advance(1.0 / f64::from(fps), &mut |t| scene.pose(t));
+            }
+            assert_eq!(simulation.steps(), 720);
+            let state = (simulated(&simulation), drawn(&simulation));
+            match &expected {
+                Some(expected) => assert_eq!(&state, expected, "{scene} at {fps} fps"),
+                None => expected = Some(state),
+            }
+        }
+    }
+}
+
+#[test]
 fn uneven_frames_give_the_same_states_too() {
     let groom = grown(50);
     let (mut even, mut uneven) = (at_rest(&groom), at_rest(&groom));
@@ -73,6 +93,28 @@ fn uneven_frames_give_the_same_states_too() {
         even.advance(STEP_SECS, &mut |t| Scene::Swing.pose(t));
     }
     assert_eq!(simulated(&even), simulated(&uneven));
+}
+
+/// Returns hashes of states along a scene, on a pool of so many threads.
+fn hashes_on(threads: usize, groom: &Groom) -> Vec<u64> {
+    on_threads(threads, || {
+        let mut simulation = at_rest(groom);
+        (0..30)
+            .map(|_| {
+                simulation.advance(0.034, &mut |t| Scene::Turn.pose(t));
+                let tips = [simulated(&simulation), drawn(&simulation)].concat();
+                hash(tips.into_iter().flatten())
+            })
+            .collect()
+    })
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let groom = grown(12_345); // above the threshold, and no multiple of anything
+    let expected = hashes_on(1, &groom);
+    assert_eq!(hashes_on(2, &groom), expected);
+    assert_eq!(hashes_on(5, &groom), expected);
 }
 
 #[test]

@@ -17,8 +17,9 @@ in vec3 pos;
 
 void main() {
 #ifdef FADES
+    // The square leaves few samples in which faded skin without hair behind it hides the hair.
     float shown = smoothstep(0.0, 1.0, dot(fade.xyz, pos) + fade.w);
-    if (shown < fract(filterTurn + grey_noise())) discard;
+    if (shown * shown < fract(filterTurn + grey_noise())) discard;
 #endif
 #ifdef CUTOUT
     float a = alpha * col.a;

@@ -25,8 +25,8 @@ uniform int widthsPerStrand;
 const float ROOT = 0.12;
 const float ROOT_SHARE = 0.4;
 
-// Stray hairs lean out by a share of their length up to this one, and at most by that of this much
-// more, decimetres.
+// The lean of stray hairs grows with their length up to STRAY_LENGTH, and in all by that of at most
+// STRAY_MORE beyond it, decimetres.
 const float STRAY_LENGTH = 1.0;
 const float STRAY_MORE = 0.4;
 
@@ -138,10 +138,9 @@ Point strand_point(int strand, int ring) {
     if (random_of(ds.w, 10.0) < stray) {
         p.thin *= 0.6;
         // It leans to one side of its chord, by less the more it is bent.
-        vec3 root = (worldFromHead * vec4(rl.xyz, 1.0)).xyz;
-        vec3 chord = texel(points, (strand + 1) * pointsPerStrand - 1).xyz - root;
-        float way = p.along * p.along * dot(chord, chord) / max(rl.w, 1e-6);
-        // Long hair leans little farther out than hair of STRAY_LENGTH.
+        vec3 start = (worldFromHead * vec4(rl.xyz, 1.0)).xyz;
+        vec3 chord = texel(points, (strand + 1) * pointsPerStrand - 1).xyz - start;
+        float way = p.along * p.along * min(dot(chord, chord) / max(rl.w, 1e-6), rl.w);
         float more = max(way - STRAY_LENGTH, 0.0);
         way = min(way, STRAY_LENGTH) + STRAY_MORE * (1.0 - exp(-more / STRAY_MORE));
         chord = normalize(chord + vec3(1e-9));

@@ -22,9 +22,10 @@ use three_d::*;
 /// Largest length of strands whose order is right, decimetres.
 const SHORT: f32 = 1.2;
 
-/// Largest distance of a point of a stray hair from its curve, as a share of its length, and the
-/// length that no longer hair leans out by more than, decimetres, as in `strand.glsl`.
+/// Largest distance of a point of a stray hair from its curve, as a share of its length, as in
+/// `strand.glsl`.
 const STRAY: f32 = 0.6;
+/// Longer stray hairs lean out no farther than those of this length, decimetres.
 const LONGEST_STRAY: f32 = 1.4;
 
 /// Colours of all strands, strand after strand, root first. They cover the colours of the look, for

@@ -171,8 +171,8 @@ impl Surface {
         }
     }
 
-    /// Draws the depth of the surface, without what a MASK material cuts out. Where it fades, it is
-    /// drawn in as many samples as it is seen.
+    /// Draws the depth of the surface, without what a MASK material cuts out. Where it fades, only a
+    /// share of the samples have it.
     pub fn draw_depth(&self, frame: &Frame) -> Drawn {
         let cutoff = match self.material.alpha {
             AlphaMode::Mask(cutoff) => Some(cutoff),
@@ -184,9 +184,9 @@ impl Surface {
         defines.extend(texture.map(|_| TEXTURES[0].1));
         defines.push("DEPTH_ONLY");
         let fade = self.fade(frame);
+        defines.extend((fade != Frame::UNFADED).then_some("FADES"));
         let mut states = SHADOW_STATES;
-        if fade != Frame::UNFADED {
-            defines.push("FADES");
+        if frame.fade != Frame::UNFADED {
             states.cull = self.cull();
         }
         let shaders = || {

@@ -91,8 +91,9 @@ impl SimSettings {
     /// Returns the settings of hair that is as wet as `wetness` says: clamped settings for hair of
     /// mass 1, in which water acts by what it does to a hair of that mass.
     ///
-    /// Bending is weaker by the softening and per mass, as is the pull of hold where solvers work it
-    /// out, the air drags less per mass, and the motion of the water damps. Hair that carries its weight dry
+    /// Bending is weaker by the softening and per mass, the air drags less per mass, and the motion of
+    /// the water damps. Solvers weaken the pull of hold by the
+    /// [same share](WetSettings::stiffness_left). Hair that carries its weight dry
     /// ([`groomed_gravity`](Self::groomed_gravity)) does not when it is wet.
     pub(super) fn soaked(&self, wetness: f32) -> Self {
         let mut soaked = self.clone();

@@ -188,11 +188,23 @@ impl Remembered {
                 all.sections.insert(title, open);
             }
         }
-        let was_opened = |path: &PathBuf| last.recent.first() == Some(path);
-        let opened = self.recent.iter().position(was_opened);
-        all.recent = other.recent;
-        for path in self.recent.iter().take(opened.unwrap_or(MAX_RECENT)).rev() {
-            all.add_recent(path);
+        if self.recent == last.recent {
+            all.recent = other.recent;
+        } else {
+            let opened = self
+                .recent
+                .iter()
+                .take_while(|&path| last.recent.first() != Some(path));
+            let opened: Vec<PathBuf> = opened.cloned().collect();
+            let others = other.recent.into_iter().chain(self.recent.clone());
+            let others: Vec<PathBuf> = others.filter(|path| !opened.contains(path)).collect();
+            all.recent = opened;
+            for path in others {
+                if !all.recent.contains(&path) {
+                    all.recent.push(path);
+                }
+            }
+            all.recent.truncate(MAX_RECENT);
         }
         let own = || self.models.iter().chain(&last.models);
         let is_new = |model: &KeptModel| own().all(|own| own.path != model.path);

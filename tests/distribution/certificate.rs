@@ -1,10 +1,10 @@
 //! What judges sets is judged: the certificate and the smallest distance.
 
-use super::brute::nearest;
+use super::brute::{compatible, nearest};
 use super::meshes::{square, strip, with_copy};
 use super::{spaced, strands};
 use glam::Vec3;
-use mohawk::roots::{Roots, SampleError, certify, min_distance};
+use mohawk::roots::{Roots, SampleError, certify, min_distance, relative_radius};
 
 fn without(roots: &Roots, removed: impl Fn(usize) -> bool) -> Roots {
     let mut rest = roots.clone();
@@ -89,4 +89,28 @@ fn broken_sets_are_errors() {
         certify(&scalp, &broken),
         Err(SampleError::Spacing { .. })
     ));
+}
+
+#[test]
+fn the_smallest_distance_is_the_smallest_distance() {
+    let scalp = with_copy(&square(2), Vec3::new(0.0, 0.0, -0.01), true);
+    let mut roots = spaced(&scalp, 0.07, 3);
+    for spacing in [0.07, 1e-5, 100.0] {
+        // A wrong spacing must not mislead it.
+        roots.spacing = spacing;
+        let mut least = f64::INFINITY;
+        for i in 0..roots.positions.len() {
+            for j in 0..i {
+                if compatible(roots.face_normals[i], roots.face_normals[j]) {
+                    let (a, b) = (roots.positions[i], roots.positions[j]);
+                    least = least.min(a.as_dvec3().distance(b.as_dvec3()));
+                }
+            }
+        }
+        assert_eq!(min_distance(&roots).expect("a distance"), Some(least));
+    }
+    let one = strands(&square(2), 1, 1);
+    assert_eq!(min_distance(&one).expect("a distance"), None);
+    // Hexagonal lattice: sqrt(3)/2 of area for each root at distance 1.
+    assert!((relative_radius(1.0, 100, 50.0 * 3.0_f64.sqrt()) - 1.0).abs() < 1e-12);
 }

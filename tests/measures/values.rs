@@ -202,3 +202,31 @@ fn maximal_sets_are_blue_noise() {
         }
     }
 }
+
+#[test]
+fn maximal_sets_on_a_square_have_little_power_at_low_frequencies() {
+    let scalp = square(4);
+    let sets: Vec<_> = (1..=3)
+        .map(|seed| unit_square(&scalp, &maximal(&scalp, 4096, seed)).expect("a square"))
+        .collect();
+    let found = spectrum(&sets).expect("a spectrum");
+    between(
+        "low-frequency power",
+        1,
+        found.low_frequency_power,
+        0.01,
+        0.10,
+    );
+    // The first peak is at the spacing, and all directions are alike.
+    let peak = found
+        .rings
+        .iter()
+        .map(|ring| ring.power)
+        .fold(0.0, f64::max);
+    between("power at the peak", 1, Some(peak), 1.5, 4.0);
+    let anisotropies = found.rings[8..]
+        .iter()
+        .filter_map(|ring| ring.anisotropy_db);
+    let worst = anisotropies.fold(f64::NEG_INFINITY, f64::max);
+    between("worst anisotropy of 3 sets", 1, Some(worst), -6.0, 0.0);
+}

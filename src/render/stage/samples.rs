@@ -9,7 +9,7 @@ use crate::render::light::{Quality, USUAL_REACH};
 use crate::render::ribbons::Detail;
 use crate::render::shot::{Economy, Layers, Shot};
 use crate::render::solids::Solids;
-use crate::render::{head_model::HeadModel, strands::StrandModel, surface::Surface};
+use crate::render::{head_model::HeadModel, surface::Surface};
 use three_d::{Camera, Mat4, MaterialType, SquareMatrix, Viewport};
 
 impl Stage {
@@ -116,10 +116,10 @@ impl Stage {
         };
         let opaque = || opaque(&self.head, self.layers, &self.solids);
         let surfaces = || opaque().try_for_each(|surface| surface.draw(&frame, studio));
-        // Hair is seen through what fades.
+        // Hair that hangs behind what fades is seen through it: the depth there is that of a share of
+        // the samples. Marks and slices need the whole depth.
         let hair = self.strands.as_ref().filter(|_| layers.hair);
-        let shows = |hair: &StrandModel| detail == Detail::Still || hair.reaches_under(frame.fade);
-        let shows_hair = frame.fade != Frame::UNFADED && hair.is_some_and(shows);
+        let shows_hair = !needs_depth && hair.is_some_and(|hair| hair.reaches_under(&frame));
         let depth = || opaque().try_for_each(|surface| surface.draw_depth(&frame));
         let rest = || {
             self.surroundings.draw(frame.camera, MaterialType::Opaque);

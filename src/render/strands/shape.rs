@@ -6,7 +6,7 @@ use crate::groom::strand_curve_point;
 use crate::look::HairLook;
 use crate::render::convert;
 use crate::render::depth_order::back_to_front;
-use crate::render::frame::TexelList;
+use crate::render::frame::{Frame, TexelList};
 use crate::render::outline::{Rows, boxes_in};
 use crate::render::ribbons::{Detail, Templates};
 use crate::render::shot::Economy;
@@ -78,25 +78,38 @@ impl StrandModel {
         PARTS.min(self.points_per_strand)
     }
 
+    /// Returns the corners of boxes around all strands, world space, with margins around their rest
+    /// curves and their points.
+    fn corners(
+        &self,
+        world_from_head: Mat4,
+        margins: [f32; 2],
+    ) -> impl Iterator<Item = [glam::Vec3; 16]> {
+        let world_from_head = convert::from_mat4(world_from_head);
+        let boxes = self.rest_boxes.iter().zip(&self.points_boxes);
+        boxes.map(move |(rest, points)| {
+            let (rest, points) = (rest.corners(margins[0]), points.corners(margins[1]));
+            let rest = rest.map(|corner| world_from_head.transform_point3(corner));
+            std::array::from_fn(|i| if i < 8 { rest[i] } else { points[i - 8] })
+        })
+    }
+
     /// Covers all strands of a radius in rows of a picture.
     pub fn cover(&self, world_from_head: Mat4, radius: f32, rows: &mut Rows) {
-        let world_from_head = convert::from_mat4(world_from_head);
-        for (rest, points) in self.rest_boxes.iter().zip(&self.points_boxes) {
-            let rest = rest.corners(self.reach[0] + radius);
-            let rest = rest.map(|corner| world_from_head.transform_point3(corner));
-            rows.cover(
-                rest.into_iter()
-                    .chain(points.corners(self.reach[1] + radius)),
-            );
+        let margins = self.reach.map(|reach| reach + radius);
+        for corners in self.corners(world_from_head, margins) {
+            rows.cover(corners);
         }
     }
 
-    /// Returns `true` if a strand may reach to where a [`fade`](Frame::fade) shows less than all.
-    pub fn reaches_under(&self, fade: Vec4) -> bool {
-        let fade = glam::Vec4::from_array(fade.into());
-        let corners = self.points_boxes.iter();
-        let mut corners = corners.flat_map(|points| points.corners(self.reach[1]));
-        corners.any(|corner| fade.dot(corner.extend(1.0)) < 1.0)
+    /// Returns `true` if strands may reach to where a view shows less than all of the head. Stray
+    /// hairs do not count.
+    pub fn reaches_under(&self, frame: &Frame) -> bool {
+        let fade = glam::Vec4::from_array(frame.fade.into());
+        let corners = self.corners(frame.world_from_head, [self.reach[0]; 2]);
+        let mut corners = corners.flatten();
+        // Boxes of no points are infinite.
+        corners.any(|corner| corner.is_finite() && fade.dot(corner.extend(1.0)) < 1.0)
     }
 
     /// Chooses the segments of ribbons in motion. Returns the detail of the strands, with these

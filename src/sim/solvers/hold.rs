@@ -34,7 +34,8 @@ pub(crate) struct Hold {
 }
 
 impl Hold {
-    /// Returns the pull for steps of `dt` seconds on strands with shares of `hold`.
+    /// Returns the pull for steps of `dt` seconds on strands with shares of `hold`, which rest where
+    /// they are groomed under the gravity of the settings.
     fn new(settings: &HoldSettings, shares: &Lanes, dt: f64) -> Self {
         let [stiff, damp, free] = [Lanes::ZERO; 3];
         let lift = Lanes3::default();
@@ -96,8 +97,8 @@ impl HoldSettings {
         }
     }
 
-    /// Returns the stiffness of the pull on strands with a share of `hold`, 1/s²: 400 h / (1 − h)
-    /// where hair is held by h, and what water leaves of it.
+    /// Returns the stiffness of the pull on strands with a share of `hold`, 1/s²: 400 h / (1 − h),
+    /// with h the share times `hold`, times the share that water leaves.
     pub(crate) fn stiffness(&self, share: f32) -> f64 {
         let hold = f64::from(self.share) * f64::from(share);
         let hold = hold.clamp(0.0, 1.0 - LEAST_LEFT);
@@ -160,14 +161,14 @@ mod tests {
 
     #[test]
     fn water_takes_the_same_share_of_stiffness_from_all_hair() {
-        let dry = SimSettings {
-            hold: 0.9,
-            ..SimSettings::default()
-        };
-        let [dry, soaked] = [0.0, 1.0].map(|wetness| HoldSettings::of(&dry.soaked(wetness)));
-        for share in [0.1, 0.3, 1.0] {
+        for (hold, share) in [(0.9, 0.1), (0.9, 0.3), (0.9, 1.0), (1.0, 1.0)] {
+            let dry = SimSettings {
+                hold,
+                ..SimSettings::default()
+            };
+            let [dry, soaked] = [0.0, 1.0].map(|wetness| HoldSettings::of(&dry.soaked(wetness)));
             let left = soaked.stiffness(share) / dry.stiffness(share);
-            assert!((left - 0.4 / 1.4).abs() < 1e-6, "{share}: {left}");
+            assert!((left - 0.4 / 1.4).abs() < 1e-6, "{hold} {share}: {left}");
         }
     }
 }

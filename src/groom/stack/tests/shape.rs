@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn planes_cones_and_balls_cut_and_fades_grade_by_height() {
+fn cones_and_balls_cut_and_fades_grade_by_height() {
     let trim = |trim: Trim| {
         let trim = Trim {
             ragged: 0.0,
@@ -21,20 +21,18 @@ fn planes_cones_and_balls_cut_and_fades_grade_by_height() {
     });
     let farthest = each_point(&ball).fold(0.0, |far: f32, p| far.max(p.distance(Vec3::Y * 0.2)));
     assert!((farthest - 1.7).abs() < 1e-3, "{farthest}");
-    // A plane at y = 0.5, and a cone that opens upwards from there by 1 in 2.
-    for slope in [0.0, 0.5] {
-        let cut = trim(Trim {
-            point: [0.0, 0.5, 0.0],
-            normal: [0.0, 1.0, 0.0],
-            slope,
-            ..Trim::default()
-        });
-        let over = |p: Vec3| p.y - 0.5 - slope * p.x.hypot(p.z);
-        let below = (0..cut.len()).filter(|&i| over(cut.roots[i]) < 0.0);
-        let highest = below.flat_map(|strand| points(&cut, strand).into_iter().skip(1));
-        let highest = highest.fold(f32::MIN, |high, p| high.max(over(p)));
-        assert!(highest.abs() < 5e-3, "{slope}: {highest}");
-    }
+    // A cone that opens upwards from y = 0.5 by 1 in 2.
+    let cone = trim(Trim {
+        point: [0.0, 0.5, 0.0],
+        normal: [0.0, 1.0, 0.0],
+        slope: 0.5,
+        ..Trim::default()
+    });
+    let over = |p: Vec3| p.y - 0.5 - 0.5 * p.x.hypot(p.z);
+    let below = (0..cone.len()).filter(|&i| over(cone.roots[i]) < 0.0);
+    let highest = below.flat_map(|strand| points(&cone, strand).into_iter().skip(1));
+    let highest = highest.fold(f32::MIN, |high, p| high.max(over(p)));
+    assert!(highest.abs() < 5e-3, "{highest}");
 
     let fade = Fade {
         low: -0.5,
@@ -183,6 +181,28 @@ fn a_bun_holds_all_hair_that_reaches_it() {
         let near = |p: &&Vec3| p.distance(Vec3::from(bun.at)) > 1.3 * bun.radius;
         assert!(points.iter().filter(near).all(|p| p.length() < 1.2));
     }
+}
+
+#[test]
+fn a_plane_cuts_what_is_beyond() {
+    let trim = Trim {
+        point: [0.0, -0.5, 0.0],
+        normal: [0.0, -1.0, 0.0],
+        ..Trim::default()
+    };
+    let fall = Effect::Fall(Fall {
+        rate: 30.0,
+        ..Fall::default()
+    });
+    let long = grown(only(fall.clone()));
+    let cut = grown(vec![Modifier::new(fall), Modifier::new(Effect::Trim(trim))]);
+    let lowest = |groom: &Groom| {
+        let above = (0..groom.len()).filter(|&i| groom.roots[i].y > -0.4);
+        let points = above.flat_map(|strand| points(groom, strand));
+        points.fold(0.0, |y: f32, p| y.min(p.y))
+    };
+    assert!(lowest(&long) < -1.0);
+    assert!(lowest(&cut) > -0.501, "{}", lowest(&cut));
 }
 
 #[test]
