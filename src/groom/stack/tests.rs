@@ -236,10 +236,7 @@ fn hair_gets_wet_where_it_is_not_yet() {
     let groom = grown(vec![wet]);
     let per_strand = groom.wetness.len() / groom.len();
     let strand = &groom.wetness[..per_strand];
-    assert!(
-        strand[0] == 0.0 && strand[per_strand - 1] == 0.5,
-        "{strand:?}"
-    );
+    assert_eq!((strand[0], strand[per_strand - 1]), (0.0, 0.5));
 }
 
 #[test]
