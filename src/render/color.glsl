@@ -21,6 +21,11 @@ float grey_noise() {
     return fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
 }
 
+// Returns the share of a surface that is seen where it fades.
+float share_shown(vec4 fade, vec3 place) {
+    return smoothstep(0.0, 1.0, dot(fade.xyz, place) + fade.w);
+}
+
 // The tone curve (Narkowicz 2015, "ACES Filmic Tone Mapping Curve"). It reaches 1 at 7.2.
 float curve(float light) {
     return light * (2.51 * light + 0.03) / (light * (2.43 * light + 0.59) + 0.14);

@@ -17,8 +17,8 @@ in vec3 pos;
 
 void main() {
 #ifdef FADES
-    // The square leaves few samples in which faded skin without hair behind it hides the hair.
-    float shown = smoothstep(0.0, 1.0, dot(fade.xyz, pos) + fade.w);
+    // Faded skin lets the sky through where it hides hair. The square makes such samples fewer.
+    float shown = share_shown(fade, pos);
     if (shown * shown < fract(filterTurn + grey_noise())) discard;
 #endif
 #ifdef CUTOUT

@@ -129,7 +129,7 @@ void main() {
 #ifdef USE_EMISSIVE_TEXTURE
     glow *= linear_from_srgb(texture(emissiveTexture, uvs).rgb);
 #endif
-    float shown = smoothstep(0.0, 1.0, dot(fade.xyz, pos) + fade.w);
+    float shown = share_shown(fade, pos);
     // Discarding comes last: mipmaps and tangents need the differences between neighbouring pixels.
     if (surface.a < alphaCutoff || shown < 0.01) discard;
     // Opaque surfaces are not blended, and premultiplied.

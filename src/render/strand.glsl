@@ -25,8 +25,8 @@ uniform int widthsPerStrand;
 const float ROOT = 0.12;
 const float ROOT_SHARE = 0.4;
 
-// The lean of stray hairs grows with their length up to STRAY_LENGTH, and in all by that of at most
-// STRAY_MORE beyond it, decimetres.
+// Stray hairs lean out in proportion to their length up to STRAY_LENGTH. The lean of longer ones
+// approaches that of STRAY_LENGTH + STRAY_MORE, decimetres.
 const float STRAY_LENGTH = 1.0;
 const float STRAY_MORE = 0.4;
 
