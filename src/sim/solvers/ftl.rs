@@ -290,9 +290,10 @@ impl StrandPass {
         if !HELD {
             return way;
         }
-        let rest = get3(&block.rest[j], lane) + get3(&block.hold.lift, lane);
+        let rest = get3(&block.rest[j], lane);
+        let goal = rest + get3(&block.hold.lift, lane);
         let [left, back] = self.skin.each_ref().map(|way| get3(way, lane));
-        let to_goal = step.motion.transform_point(rest) - left - x;
+        let to_goal = step.motion.transform_point(goal) - left - x;
         let of_goal = step.motion.displacement(rest) - back;
         block.hold.pull(lane, way, to_goal, of_goal)
     }

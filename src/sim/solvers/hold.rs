@@ -12,6 +12,10 @@ const DAMPING_RATIO: f64 = 0.5;
 /// `hold` is kept this far below 1, where the stiffness would be infinite.
 const LEAST_LEFT: f64 = 1e-7;
 
+/// The longest way that a goal is lifted, decimetres: `hold` below 0.11 carries a part of the weight
+/// only. Hair that it carried whole would float, and fall to the side when the head tilts a little.
+const LONGEST_LIFT: f64 = 2.0;
+
 /// The smallest value of 1 − hold; the spring would be infinitely stiff at 0.
 const LEAST_GIVE: f64 = 1e-3;
 
@@ -29,7 +33,8 @@ pub(crate) struct Hold {
     damp: Lanes,
     /// Share of their own displacement that particles keep.
     pub(crate) free: Lanes,
-    /// The way from where a particle rests to its goal, head space: as far as gravity takes it back.
+    /// The way from where a particle rests to its goal, head space: as far as gravity takes it back,
+    /// but at most [`LONGEST_LIFT`].
     pub(crate) lift: Lanes3,
 }
 
@@ -49,6 +54,7 @@ impl Hold {
             let stiffness = settings.stiffness(shares.0[lane]);
             if stiffness > 0.0 {
                 let lift = settings.gravity.as_dvec3() * (-1.0 / stiffness);
+                let lift = lift.clamp_length_max(LONGEST_LIFT);
                 set3(&mut block.lift, lane, lift.as_vec3());
             }
             let damping = 2.0 * DAMPING_RATIO * stiffness.sqrt();
@@ -61,7 +67,7 @@ impl Hold {
     }
 
     /// Returns the displacement of a particle in the step, from its displacement without the pull,
-    /// the way to its goal (at the end of the step) and the displacement of the goal.
+    /// the way to its goal (at the end of the step) and the displacement of where it rests.
     ///
     /// Implicit Euler for x'' = κ (g − x) + c (g' − x'): with the displacement d = h v1,
     /// (1 + h c + h² κ) d = free + h² κ (g1 − x0) + h c (g1 − g0).

@@ -354,10 +354,12 @@ impl<'a> Substep<'a> {
             let v = air + (v - air) * self.of.drag_decay + self.fall;
             let mut v = v + pull * self.dt;
             if HELD {
-                let rest = get3(&rest, lane) + get3(&block.hold.lift, lane);
+                let rest = get3(&rest, lane);
+                let goal = rest + get3(&block.hold.lift, lane);
                 let [left, back] = skin.each_ref().map(|way| get3(way, lane));
+                let way = step.motion.displacement(goal) - back;
+                let goal = step.motion.transform_point(goal) - left + way * -self.left;
                 let way = step.motion.displacement(rest) - back;
-                let goal = step.motion.transform_point(rest) - left + way * -self.left;
                 let way = (block.hold).pull(lane, v * self.dt, goal - x, way * self.share);
                 v = way * self.per_dt;
             }

@@ -246,10 +246,10 @@ impl Rod {
         if self.hold.share <= 0.0 {
             return (inertia, free);
         }
-        let rest = &sum3(&block.rest[j], &block.hold.lift);
+        let goal = sum3(&block.rest[j], &block.hold.lift);
         let [left, back] = block.skin_ways(step);
-        let end = minus3(&step.motion.transform_points(rest), &left);
-        let way = minus3(&step.motion.displacements(rest), &back);
+        let end = minus3(&step.motion.transform_points(&goal), &left);
+        let way = minus3(&step.motion.displacements(&block.rest[j]), &back);
         let goal = minus3(&end, &block.state[0].position);
         let of_goal = minus3(&way, &scaled3(of_root, dt));
         let to_goal = minus3(&goal, &from_root);
