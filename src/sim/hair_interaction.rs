@@ -77,7 +77,7 @@ impl HairInteraction {
                 solver.feel(hair, &forces);
             }
             let outcome = solver.advance(hair, step);
-            stick(hair, &step[0]);
+            stick(hair, &step[0], solver);
             outcome
         })
     }

@@ -77,6 +77,11 @@ pub trait Solver: Send + Sync {
         TakesPulls::Velocities
     }
 
+    /// Returns the share of an acceleration by which forces move strands of a length, decimetres.
+    fn mobility(&self, _length: f32) -> f32 {
+        1.0
+    }
+
     /// Takes on the forces of hair against hair before a step. They change the velocities of
     /// particles unless a solver has a way of its own.
     fn feel(&mut self, hair: &mut Hair, forces: &InteractionForces) {

@@ -75,6 +75,16 @@ impl Solver for Angular {
         TakesPulls::Turns
     }
 
+    fn mobility(&self, length: f32) -> f32 {
+        let settings = &self.settings;
+        let friction = 0.5 * (settings.friction_root + settings.friction_tip);
+        let per_inertia = match settings.inertia > 0.0 {
+            true => length / settings.inertia,
+            false => 1.0,
+        };
+        friction * settings.friction_crown * per_inertia
+    }
+
     fn feel(&mut self, hair: &mut Hair, forces: &InteractionForces) {
         self.friction = self.frictions(hair.particles() - 1);
         let each = hair.particles();
