@@ -364,6 +364,26 @@ fn hair_behind_the_faded_neck_is_seen() {
     assert_eq!(seen.len() as u32, rows, "there is a gap: {seen:?}");
 }
 
+/// A model without a neck once faded away as a whole.
+#[test]
+fn a_flat_model_is_seen() {
+    const SQUARE: &str = "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\n\
+        property float y\nproperty float z\nelement face 1\n\
+        property list uchar int vertex_indices\nend_header\n\
+        -1 0 -1\n-1 0 1\n1 0 1\n1 0 -1\n4 0 1 2 3\n";
+    let folder = tempfile::tempdir().unwrap();
+    let [square, file] = ["square.ply", "square.png"].map(|name| folder.path().join(name));
+    fs::write(&square, SQUARE).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_mohawk"))
+        .args(["render", "--camera", "top", "--no-background", "-o"])
+        .args([&file, &square])
+        .args(SMALL)
+        .output();
+    assert!(output.unwrap().status.success());
+    let picture = image::open(&file).unwrap().to_rgba8();
+    assert_eq!(picture.get_pixel(90, 90).0[3], 255);
+}
+
 #[test]
 fn without_background_corners_are_clear_and_the_head_is_not() {
     let cut = picture(&["--no-background", "--camera", "front"]);

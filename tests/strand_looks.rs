@@ -8,6 +8,7 @@ use mohawk::render::{
     CameraView, Economy, Marks, Offscreen, OrbitCamera, Quality, Shot, Stage, Tints,
 };
 use mohawk::{Config, Groom, Head, Look, Roots, Scalp};
+use std::f32::consts::FRAC_PI_3;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -489,6 +490,29 @@ fn hair_in_front_is_blended_with_what_is_behind() {
         expect_no_hole(&gl, [0.3, 0.3], is_first);
         // Its middle is behind, so that it is drawn first, but its root is in front.
         expect_no_hole(&gl, [0.003, -0.008], is_first);
+    }
+}
+
+/// Points beside and behind the eye once took the ends of strands away.
+#[test]
+fn hair_that_passes_the_eye_reaches_the_border() {
+    let gl = Offscreen::new().unwrap();
+    let mut look = Look::default();
+    look.hair.lit = false;
+    look.hair.taper = 1.0;
+    look.hair.radius = 0.03;
+    let groom = Groom::parallel(vec![Vec3::new(-0.1, -0.05, 0.0); 220], Vec3::Z, 6.0);
+    let mut stage = gl.stage(&look);
+    stage.set_groom(&groom);
+    // Its points are nearer and farther in turn.
+    for distance in (0..6).map(|step| 2.0 + 0.15 * step as f32) {
+        let mut shot = front();
+        (shot.camera.distance, shot.camera.fov_y) = (distance, FRAC_PI_3);
+        let picture = gl.render(&mut stage, &shot, SIDE, SIDE).unwrap();
+        for (x, y) in [(50, 125), (30, 135), (10, 145)] {
+            let opacity = picture.get_pixel(x, y).0[3];
+            assert!(opacity > 240, "{distance}: {opacity} at {x}, {y}");
+        }
     }
 }
 

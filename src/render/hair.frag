@@ -3,7 +3,7 @@ in vec3 color;    // light
 in float side;    // -1 to 1
 in vec2 coverage; // half of the ribbon in widths of a soft side, opacity of its middle
 #ifdef DEEP
-in float depthBehind;
+in vec2 behind; // depth of where the soft sides lie, clip space: z and w
 #endif
 layout(location = 0) out vec4 outColor;
 
@@ -15,7 +15,7 @@ void main() {
     if (core < 0.5) discard;
 #endif
 #ifdef DEEP
-    gl_FragDepth = mix(depthBehind, gl_FragCoord.z, alpha);
+    gl_FragDepth = mix(0.5 + 0.5 * behind.x / behind.y, gl_FragCoord.z, alpha);
 #endif
     outColor = vec4(color, alpha);
 }

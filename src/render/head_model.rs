@@ -14,6 +14,8 @@ use three_d::*;
 const BUST: f32 = 4.6;
 /// Height of its lowest part that is not seen at all, decimetres.
 const CUT: f32 = 0.06;
+/// Height of models below which less fades, in proportion, decimetres. A lawn has no neck.
+const LOW: f32 = 2.0;
 
 /// Mean areas of triangles below which skin is fine, and what mirrors its surroundings, square
 /// decimetres.
@@ -134,12 +136,14 @@ impl HeadModel {
     /// decimetres; `None` if it does not.
     pub(super) fn fade(&self, world_from_head: Mat4, height: f32) -> Option<Vec4> {
         let [low, high] = self.extent;
+        let share = ((high - low) / LOW).min(1.0);
+        let (height, cut) = (height * share, CUT * share);
         if height <= 0.0 || high - low > BUST {
             return None;
         }
         let up = world_from_head.y.truncate() / height;
         let middle = world_from_head.w.truncate();
-        Some(up.extend(-middle.dot(up) - low / height - CUT / height))
+        Some(up.extend(-middle.dot(up) - low / height - cut / height))
     }
 
     /// Shows the parts in other shapes: one for each part of the head.

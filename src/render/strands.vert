@@ -16,6 +16,8 @@ uniform int firstBatch;      // of this call
 
 in vec3 corner; // part within the batch, ring within the part, side (-1 or 1)
 
+const float NEAREST = 0.02; // clip w of what is nearest to the eye, decimetres
+
 #ifdef SHADOW
 uniform int stride;    // strands of which one is drawn
 out float strandCount; // that a texel of the ribbon stands for
@@ -29,7 +31,7 @@ out vec3 color;   // light
 out float side;
 out vec2 coverage; // half of the ribbon in widths of a soft side, opacity of its middle
 #ifdef DEEP
-out float depthBehind; // window depth of SOFT_DEPTH behind the point
+out vec2 behind; // depth of SOFT_DEPTH behind the point, clip space: z and w
 
 // Distance by which soft sides lie behind the middle of a strand, decimetres: hair that is pressed
 // together and drawn out of order shows through them, and not the skin.
@@ -61,7 +63,8 @@ void main() {
 #ifdef THINNED
     width = value_along(widths, widthsPerStrand, strand, p.along).x;
 #endif
-    float pixel = pixelSize * (viewProjection * vec4(p.place, 1.0)).w;
+    // Strands that pass the eye have points beside and behind it.
+    float pixel = pixelSize * max((viewProjection * vec4(p.place, 1.0)).w, NEAREST);
     float tapered = radius * width * p.thin * mix(1.0, taper, p.along * p.along) / pixel;
     float ownWidthPx = max(widthPx * width, min(widthPx, minWidthPx));
     // Half of the width that the strand has, in pixels.
@@ -82,8 +85,7 @@ void main() {
     side = corner.z;
     p.place += lift * toEye;
 #ifdef DEEP
-    vec4 behind = viewProjection * vec4(p.place - SOFT_DEPTH * toEye, 1.0);
-    depthBehind = 0.5 + 0.5 * behind.z / behind.w;
+    behind = (viewProjection * vec4(p.place - SOFT_DEPTH * toEye, 1.0)).zw;
 #endif
     color = texel(light, place / parts * rings + ring).rgb;
 #endif
