@@ -108,6 +108,25 @@ impl Loading {
         self.pending.is_some()
     }
 
+    /// Forgets a head that could not be loaded: another one has been chosen since.
+    pub(super) fn forget_failed(&mut self) {
+        self.fell_back = false;
+        if let Some(watched) = &mut self.watched {
+            watched.failed = None;
+        }
+    }
+
+    /// Returns `true` if the head that is being loaded is one that the user has asked for.
+    pub(super) fn awaits_chosen(&self) -> bool {
+        let pending = self.pending.as_ref().filter(|_| self.has_shown);
+        pending.is_some_and(|pending| {
+            matches!(
+                pending.purpose,
+                Purpose::Chosen | Purpose::Preset | Purpose::Back
+            )
+        })
+    }
+
     /// Returns `true` if a scene waits for the head that is being loaded.
     pub(super) fn awaits_scene(&self) -> bool {
         let pending = self.pending.as_ref();

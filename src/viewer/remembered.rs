@@ -251,17 +251,17 @@ impl Memory {
     }
 
     fn open(file: PathBuf) -> (Self, Remembered) {
-        let read = Remembered::read(&file).unwrap_or_else(|error| {
-            if error.kind() != io::ErrorKind::NotFound {
-                tracing::warn!("{} is ignored: {error}", file.display());
-            }
-            Remembered::default()
-        });
+        let read = Remembered::read(&file);
+        let is_refused = |error: &io::Error| error.kind() != io::ErrorKind::NotFound;
+        let refused = read.as_ref().err().filter(|error| is_refused(error));
+        if let Some(error) = refused {
+            tracing::warn!("{} is ignored: {error}", file.display());
+        }
         let memory = Self {
-            file: Some(file),
+            file: refused.is_none().then_some(file),
             ..Self::default()
         };
-        memory.with(read)
+        memory.with(read.unwrap_or_default())
     }
 
     fn with(mut self, now: Remembered) -> (Self, Remembered) {

@@ -116,8 +116,8 @@ fn strokes_that_waited_behind_a_scene_are_still_asked_for() {
     program.until_seen("a question", |seen| scene(seen).buttons(3).is_some());
 }
 
-#[test]
-fn settings_that_a_key_changes_beside_a_hidden_panel_are_asked_for() {
+/// Opens a style that is saved.
+fn with_style() -> Program {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("own.mohawk").display().to_string();
     let made = command(&["style", "--strands", "2000", "-o", &path]).status();
@@ -125,6 +125,30 @@ fn settings_that_a_key_changes_beside_a_hidden_panel_are_asked_for() {
     let program = Program::open_in(folder, &["own.mohawk"]);
     program.until_title(|title| title.starts_with("mohawk – own.mohawk"));
     program.settled();
+    program
+}
+
+#[test]
+fn settings_that_change_in_front_of_a_style_that_waits_are_asked_for() {
+    let program = with_style();
+    let path = |name: &str| program.folder.path().join(name);
+    let [other, file] = ["other.glb", "other.toml"].map(path);
+    std::fs::copy(shipped(), other).unwrap();
+    std::fs::write(&file, "version = 1\nhead = \"other.glb\"\n").unwrap();
+    drop_file(&program, &file);
+    program.until_title(|title| title.starts_with("mohawk – other"));
+    program.key("s");
+    program.until_logged(&["solver"]);
+    program.key("r");
+    program.until_title(|title| title.starts_with("mohawk – own.mohawk"));
+    program.settled();
+    program.key("ctrl+q");
+    program.until_seen("a question", |seen| scene(seen).buttons(3).is_some());
+}
+
+#[test]
+fn settings_that_a_key_changes_beside_a_hidden_panel_are_asked_for() {
+    let program = with_style();
     program.after_key("n");
     program.after_key("s");
     program.key("ctrl+q");

@@ -12,11 +12,9 @@ pub fn shipped() -> PathBuf {
         .collect()
 }
 
-/// Types a path into the panel's field.
+/// Types a path into the panel's field, which has the keyboard once it is shown.
 fn open(program: &Program, path: &str) {
-    let field = program.path_field();
-    program.click(field);
-    program.settled();
+    program.path_field();
     program.xdotool(&["key", "ctrl+a"]);
     program.xdotool(&["type", path]);
     program.key("Return");

@@ -1,5 +1,7 @@
 //! Files that change under an open window.
 
+use crate::dropping::drop_file;
+use crate::files::shipped;
 use crate::picture::{Picture, Rgb, is_hair};
 use crate::program::{HEAD, Program, SKY, STIFF, scene, sky};
 use serde_json::{Value, json};
@@ -87,7 +89,8 @@ fn a_head_that_changes_comes_again_and_all_else_stays() {
     assert!(difference < 0.02, "all as it was: {difference}");
 
     // A file that is no head, or not all there yet: the old head stays, the next change counts.
-    let mut document = head.to_string();
+    let plain = head.to_string();
+    let mut document = plain.clone();
     fs::write(file("head.gltf"), &document[..document.len() / 2]).unwrap();
     program.until_logged(&["error:", "head.gltf"]);
     assert_stayed(&program.settled());
@@ -98,6 +101,15 @@ fn a_head_that_changes_comes_again_and_all_else_stays() {
     fs::write(file("head.gltf"), &document).unwrap();
     program.until_seen("blue skin", |seen| scene(seen).count(is_blue) > 20_000);
     assert_stayed(&program.settled());
+
+    // The head of a scene that could not be played does not come by itself.
+    fs::write(file("late.toml"), "version = 1\nhead = \"late.glb\"\n").unwrap();
+    drop_file(&program, &file("late.toml"));
+    program.until_logged(&["error:", "late.glb"]);
+    fs::copy(shipped(), file("late.glb")).unwrap();
+    fs::write(file("head.gltf"), plain).unwrap();
+    program.until_seen("plain skin", |seen| scene(seen).count(is_blue) == 0);
+    program.until_shown("head", 800);
 }
 
 #[test]

@@ -245,6 +245,7 @@ impl App {
         match purpose {
             Purpose::Preset => {
                 self.loading.stash = None;
+                self.loading.forget_failed();
                 self.remember_session();
             }
             Purpose::Chosen => {
@@ -334,11 +335,18 @@ impl App {
         if loaded.keeps_style
             && let Some(stash) = self.loading.stash.take()
         {
+            // Settings may have changed since it was set aside.
+            let now = self.settings.user();
+            let own = Config {
+                head: now.head.clone(),
+                ..stash.saved.style.config
+            };
+            let is_saved = stash.is_saved && own == now;
             // A new session numbers its states anew.
-            let saved = stash.is_saved.then_some(0);
-            self.document.set_file(stash.path.as_deref(), saved);
+            self.document
+                .set_file(stash.path.as_deref(), is_saved.then_some(0));
             self.begin_presets(stash.preset);
-            if !stash.is_saved {
+            if !is_saved {
                 self.presets.began_unsaved();
             }
             return;

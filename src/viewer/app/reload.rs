@@ -51,8 +51,14 @@ impl App {
             return;
         };
         watched.stale = false;
-        let source = watched.failed.clone();
-        self.load_again(source.or_else(|| self.loading.source.clone()));
+        let (failed, shown) = (watched.failed.take(), self.loading.source.clone());
+        match failed {
+            // It replaces another head, which may be unsaved.
+            Some(path) if !self.loading.fell_back && Some(&path) != shown.as_ref() => {
+                self.load(&path);
+            }
+            failed => self.load_again(failed.or(shown)),
+        }
     }
 
     /// Loads the head that is shown, or the one that failed, again.
@@ -64,16 +70,19 @@ impl App {
     /// Watches the files of the head that has just been loaded.
     pub(crate) fn watch_shown(&mut self, since: SystemTime) {
         // The shipped head stands in for one that failed.
-        let watched = self.loading.watched.as_mut();
-        if let Some(watched) = watched.filter(|_| self.loading.source.is_some()) {
-            watched.failed = None;
+        if self.loading.source.is_some() {
+            self.loading.forget_failed();
         }
         self.watch_files(since);
     }
 
-    /// Watches the head that could not be loaded: its next change loads it again.
+    /// Watches the head that could not be loaded: its next change loads it again. The head of a
+    /// scene comes with the scene only.
     pub(super) fn watch_failed(&mut self, pending: Pending) {
-        if let (Some(watched), Some(path)) = (&mut self.loading.watched, pending.source) {
+        let is_of_scene = matches!(&pending.purpose, Purpose::Scene(next) if next.home.is_some());
+        if let (Some(watched), Some(path)) = (&mut self.loading.watched, pending.source)
+            && !is_of_scene
+        {
             watched.failed = Some(path);
         }
         self.watch_files(pending.since);

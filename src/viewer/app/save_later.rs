@@ -35,10 +35,13 @@ impl App {
             return;
         };
         let is_named = path.is_some();
+        // *Stay* takes the wish to quit back.
+        let asks_to_quit = self.overlay.asks_to_quit;
         if self.save(path) {
             if is_named {
                 self.panel.saving = None;
             }
+            let then = then.filter(|then| asks_to_quit || !matches!(then, Action::Quit));
             then.into_iter().for_each(|action| self.perform(action));
         }
     }

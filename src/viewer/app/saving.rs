@@ -226,7 +226,7 @@ impl App {
             return false;
         }
         // A head that is being read in another way is not saved so.
-        let head = saved.style.config.head;
+        let head = saved.style.config.head.clone();
         self.settings.saved = Config { head, ..config };
         self.document.clear_autosave();
         if Saved::is_named(&path) {
@@ -236,7 +236,7 @@ impl App {
             .notice(format!("Saved the style as {}", shown(&path)));
         match &mut self.loading.stash {
             Some(stash) => {
-                (stash.is_saved, stash.path) = (true, Some(path));
+                (stash.is_saved, stash.path, stash.saved) = (true, Some(path), saved);
             }
             None => {
                 let styler = self.styling.styler.ready();
@@ -318,7 +318,7 @@ impl App {
         let styler = styler.filter(|_| self.styling.stroke.is_none())?;
         let is_kept = self.is_kept(styler);
         // The autosave may be that of the style that waits for its head.
-        if is_kept && self.loading.stash.is_some() || !is_kept && !self.is_styled() {
+        if self.loading.stash.is_some() || !is_kept && !self.is_styled() {
             return None;
         }
         let state = styler.history().state();

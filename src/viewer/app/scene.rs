@@ -122,12 +122,16 @@ impl App {
     fn awaits_style(&mut self) -> bool {
         let styling = &self.styling;
         let is_away = matches!(styling.styler, StylerSlot::Working) && styling.sent_styled;
-        let awaits = is_away || styling.is_behind();
-        if awaits {
-            self.overlay
-                .notice("Hair is still growing. Try again in a moment");
-        }
-        awaits
+        let notice = match is_away || styling.is_behind() {
+            true => "Hair is still growing. Try again in a moment",
+            // It would lose its own settings.
+            false if self.loading.awaits_chosen() => {
+                "Another head is being loaded. Try again in a moment"
+            }
+            false => return false,
+        };
+        self.overlay.notice(notice);
+        true
     }
 
     /// Loads the user's head behind what is shown.
@@ -195,9 +199,8 @@ impl App {
 
     /// Puts the hair to rest where a scene begins, and begins the scene.
     pub(super) fn restart(&mut self, setup: Rc<SceneSetup>) {
-        self.restart_hair(setup.pose(0.0));
         self.playback.motion.play(setup, 0.0, false);
-        self.carry_view();
+        self.restart_scene();
     }
 
     /// Restarts the scene, which may be the greeting; without one, puts all to rest.

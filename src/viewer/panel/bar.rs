@@ -94,8 +94,10 @@ fn files(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     let asked = actions.len();
     ui.set_width(FILES_WIDTH);
     let field = egui::Id::new("path to open");
-    if ui.ctx().read_response(field).is_none() {
-        // Before the field is shown, so that it gets what is typed in this frame.
+    let last = ui.ctx().read_response(field);
+    if last.is_none_or(|field| !field.enabled()) {
+        // Before the field is shown, so that it gets what is typed in this frame. A first time, in
+        // which a menu is only measured, takes the keyboard away again.
         ui.memory_mut(|memory| memory.request_focus(field));
     }
     path_row(

@@ -87,7 +87,7 @@ fn two_windows_keep_what_the_other_has_changed() {
 }
 
 #[test]
-fn a_broken_or_hostile_file_is_ignored() {
+fn a_broken_or_hostile_file_is_ignored_and_stays() {
     let long = "x".repeat(2 << 16);
     for text in [
         &b"theme ="[..],
@@ -98,7 +98,11 @@ fn a_broken_or_hostile_file_is_ignored() {
         long.as_bytes(),
     ] {
         let (_folder, file) = file(text);
-        assert_eq!(Memory::open(file).1, Remembered::default());
+        let (mut memory, mut read) = Memory::open(file.clone());
+        assert_eq!(read, Remembered::default());
+        read.theme = Theme::Light;
+        memory.keep(&read, true);
+        assert_eq!(fs::read(&file).unwrap(), text);
     }
     let folder = tempfile::tempdir().unwrap();
     assert_eq!(
