@@ -170,16 +170,21 @@ impl Imported {
             .collect()
     }
 
-    /// Returns the curves of the strands on follicles at their [`roots`](Self::roots).
+    /// Returns the curves of the strands on follicles at their [`roots`](Self::roots), as hair that
+    /// grows by the settings of the file: others change the length.
     pub(super) fn curves(
         &self,
-        style: &Style,
+        config: Config,
         (head, placement): (&Head, Placement),
         follicles: &Follicles,
     ) -> BTreeMap<u32, Curve> {
         let skin = Skin::bare(&head.parts[follicles.part()]);
         let all = vec![true; follicles.len()];
-        let bare = grow::grow_where(style, skin, follicles, &all, &mut Checkpoint::default());
+        let style = Style {
+            config,
+            ..Style::default()
+        };
+        let bare = grow::grow_where(&style, skin, follicles, &all, &mut Checkpoint::default());
         let units = &head.units;
         let curve = |(strand, range): (usize, std::ops::Range<usize>)| {
             let own = &self.strands.points[range];

@@ -66,7 +66,7 @@ impl Styler {
         let transfers = !style.edits.is_empty() && style.config.roots != config.roots;
         let own = std::mem::replace(&mut style.config, config.clone());
         if transfers {
-            style.config.roots = own.roots;
+            style.config.roots = own.roots.clone();
         }
         let source = style.root_source();
         let needs_field = wants_field || transfers || style.config.groom.needs_skin();
@@ -76,7 +76,7 @@ impl Styler {
         })?;
         let follicles = follicles.ok_or(OpenError::NoSurface)?;
         if let Some((strands, placement)) = imported {
-            style.edits.curves = strands.curves(&style, (&head, placement), &follicles);
+            style.edits.curves = strands.curves(own, (&head, placement), &follicles);
         }
         let bald = vec![false; follicles.len()];
         let bare = Skin::bare(&head.parts[follicles.part()]);
