@@ -103,11 +103,13 @@ impl OpenHead {
             StyleSource::Strands(path) => self.strands(path)?,
             StyleSource::Default => Saved::default(),
         };
+        let (saved, left_out) = saved.on_model(self.model.clone());
         let mut config = saved.style.config.clone();
         config.head = self.config.head.clone();
         let sections = ["roots", "groom", "sim", "look", "view"];
         set(&mut config, settings, &sections)?;
-        self.grow_with(saved, config, progress)
+        let hair = self.grow_with(saved, config, progress)?;
+        Ok(Hair { left_out, ..hair })
     }
 
     /// Reads strands that lie on the head.
@@ -123,14 +125,13 @@ impl OpenHead {
         }
     }
 
-    /// Grows the hair of a style with the settings of a configuration.
+    /// Grows the hair of a style for the head with the settings of a configuration.
     pub(super) fn grow_with(
         &self,
         saved: Saved,
         config: Config,
         progress: Progress,
     ) -> Result<Hair, EmbedError> {
-        let (saved, left_out) = saved.on_model(self.model.clone());
         if saved.is_plain() && self.head().scalp_part.is_none() {
             return Err(self.bald());
         }
@@ -141,7 +142,7 @@ impl OpenHead {
             groom: styler.groom().clone(),
             config,
             skin: Some(self.skin.clone()),
-            left_out,
+            left_out: None,
         })
     }
 

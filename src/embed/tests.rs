@@ -2,9 +2,11 @@
 
 use super::*;
 use crate::head::Model;
+use crate::roots::Amount;
 use crate::scene_file::SceneSetup;
-use crate::sim::{Pose, STEP_SECS, Scene};
+use crate::sim::{HeadCollider, Pose, STEP_SECS, Scene};
 use crate::strands::{Form, Strands};
+use crate::style::Saved;
 use glam::{DQuat, DVec3, Vec3};
 use std::path::Path;
 
@@ -181,6 +183,24 @@ fn hair_is_saved_and_opened_as_strands() {
         told.contains("air.usda: fewer than half of its roots"),
         "{told}"
     );
+}
+
+#[test]
+fn free_hair_collides_with_the_head_that_it_goes_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("free.mohawk");
+    let mut saved = Saved {
+        model: Model::Embedded(vec![0].into()),
+        ..Saved::default()
+    };
+    saved.style.edits.roots = Some([Vec3::ZERO].into());
+    saved.style.config.sim.head_collider = HeadCollider::None;
+    saved.style.config.roots.amount = Amount::Strands(40);
+    saved.save(&path).unwrap();
+    let head = OpenHead::read(Model::default(), &[]).unwrap();
+    let hair = head.grow(StyleSource::File(&path), &[], &mut go_on);
+    let collider = hair.unwrap().config.sim.head_collider;
+    assert_eq!(collider, HeadCollider::default());
 }
 
 #[test]

@@ -169,14 +169,15 @@ impl Saved {
 
     /// Returns the settings of the style for another model, and what belongs to its own model and is
     /// left out. If both models are the same, nothing is.
-    pub fn on_model(self, model: Model) -> (Self, Option<String>) {
+    pub fn on_model(mut self, model: Model) -> (Self, Option<String>) {
         if self.model.is_same(&model) {
             return (Saved { model, ..self }, None);
         }
+        if self.strands.is_some() || self.style.edits.roots.is_some() {
+            self.style.config.leave_air();
+        }
         if self.strands.is_some() {
-            let mut on_head = Saved { model, ..self };
-            on_head.style.config.leave_air();
-            return (on_head, None);
+            return (Saved { model, ..self }, None);
         }
         let maps: Vec<&str> = self.style.maps.keys().map(|kind| kind.name()).collect();
         let mut parts = Vec::new();

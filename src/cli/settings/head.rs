@@ -224,10 +224,6 @@ impl HeadArgs {
             (Some(path), None, None) => Config::load(path)?,
             (None, None, None) => Config::default(),
         };
-        let is_hair = |preset: &Preset| preset.path().is_some_and(style::is_hair);
-        if self.path.is_some() && self.preset.as_ref().is_some_and(is_hair) {
-            config.leave_air();
-        }
         self.override_in(&mut config)?;
         Ok(config)
     }
@@ -240,20 +236,18 @@ impl HeadArgs {
                 let mut config = Config::default();
                 self.override_in(&mut config)?;
                 let limits = config.head.limits.clone();
-                let head = (Model::File(head.clone()), config.head);
-                style::open_hair(strands, &[head], &limits)?
+                let own = (Model::File(head.clone()), config.head);
+                let saved = style::open_hair(strands, &[own], &limits)?;
+                saved.on_model(Model::File(head.clone())).0
             }
             _ => {
                 let mut saved = preset.open_within(&self.limits.limits())?;
-                let config = &mut saved.style.config;
                 if let Some(head) = &self.path
                     && !saved.model.is_same(&Model::File(head.clone()))
                 {
+                    saved = saved.on_model(Model::File(head.clone())).0;
                     // It is read as its own settings say.
-                    if saved.style.edits.roots.is_some() {
-                        config.leave_air();
-                    }
-                    config.head = HeadSettings::default();
+                    saved.style.config.head = HeadSettings::default();
                 }
                 saved
             }
