@@ -145,7 +145,7 @@ pub(super) fn read(bytes: &[u8], budget: &Budget) -> Result<(Edits, BTreeMap<u32
         let grown: Vec<f32> = arrays.values(&format!("grown_{per}"), count, &[])?;
         let name = format!("points_{per}");
         let points: Vec<f32> = arrays.values(&name, count, &[per as u64, 3])?;
-        if !grown.iter().all(|grown| (1e-3..=1e3).contains(grown)) {
+        if !grown.iter().all(|x| (1e-3..=MAX_COORDINATE).contains(x)) {
             return Err(format!("has lengths in grown_{per} that no hair has"));
         }
         check_near("points", &name, &points)?;

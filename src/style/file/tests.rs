@@ -220,7 +220,7 @@ fn hair_far_away_is_opened_again() {
     saved.roots.insert(0, far);
     saved.style.edits.roots = Some([far].into());
     let points = [Vec3::ZERO, far].into();
-    (saved.style.edits.curves).insert(0, Curve { points, grown: 1.0 });
+    (saved.style.edits.curves).insert(0, Curve { points, grown: 3e4 });
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("far.mohawk");
     saved.save(&path).unwrap();
