@@ -192,7 +192,7 @@ impl SceneFile {
         }
         let default_pivot = if has_strands { DVec3::ZERO } else { NECK };
         let motion = match has_poses {
-            true => Motion::Keys(keys(&self.poses, self.pivot.unwrap_or(default_pivot))?),
+            true => Motion::Keys(keys(&self.poses)?, self.pivot.unwrap_or(default_pivot)),
             false => Motion::Named(self.motion.unwrap_or(Scene::Still)),
         };
         let strands = match (has_strands, &self.head) {
@@ -320,7 +320,7 @@ fn check_length(name: &str, length: f32) -> Result<(), String> {
     ensure(is_allowed, format!("{name}: expected {min} to {max}"))
 }
 
-fn keys(poses: &[Key], pivot: DVec3) -> Result<Vec<(f64, Pose)>, String> {
+fn keys(poses: &[Key]) -> Result<Vec<(f64, Pose)>, String> {
     let mut keys: Vec<(f64, Pose)> = Vec::new();
     for (i, key) in poses.iter().enumerate() {
         let follows = keys.last().is_none_or(|(last, _)| *last < key.time_secs);
@@ -333,8 +333,8 @@ fn keys(poses: &[Key], pivot: DVec3) -> Result<Vec<(f64, Pose)>, String> {
         checked.map_err(|wrong| format!("poses, number {}: {wrong}", i + 1))?;
         let DVec3 { x, y, z } = key.rotation_deg * PI / 180.0;
         let rotation = Pose::turn(DVec3::Y, y) * Pose::turn(DVec3::X, x) * Pose::turn(DVec3::Z, z);
-        let translation = pivot - rotation * pivot + key.translation;
-        keys.push((key.time_secs, Pose::new(rotation.normalize(), translation)));
+        let pose = Pose::new(rotation.normalize(), key.translation);
+        keys.push((key.time_secs, pose));
     }
     Ok(keys)
 }

@@ -7,7 +7,7 @@ use crate::groom::Groom;
 use crate::head::Head;
 use crate::sim::{Ellipsoid, Pose, PoseTrack, Scene, SpringSettings};
 use crate::told::parser_text;
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -48,8 +48,8 @@ pub struct SceneSetup {
 #[derive(Clone, Debug)]
 pub(super) enum Motion {
     Named(Scene),
-    /// Times, seconds, and poses: at least one, in the order of time.
-    Keys(Vec<(f64, Pose)>),
+    /// Times, seconds, and poses: at least one, in the order of time. They turn about a pivot.
+    Keys(Vec<(f64, Pose)>, DVec3),
     Track(PoseTrack),
     Animated(Arc<Animated>),
 }
@@ -153,20 +153,23 @@ impl SceneSetup {
 
     /// Returns the pose of the head at a time.
     pub fn pose(&self, time_secs: f64) -> Pose {
-        let keys = match &self.motion {
+        let (keys, pivot) = match &self.motion {
             Motion::Named(scene) => return scene.pose(time_secs),
             Motion::Track(poses) => return poses.at(time_secs),
             Motion::Animated(animated) => return animated.pose(time_secs),
-            Motion::Keys(keys) => keys,
+            Motion::Keys(keys, pivot) => (keys, *pivot),
         };
         let after = keys.partition_point(|(time, _)| *time <= time_secs);
-        match (after.checked_sub(1).map(|i| &keys[i]), keys.get(after)) {
+        let mut pose = match (after.checked_sub(1).map(|i| &keys[i]), keys.get(after)) {
             (Some((t0, from)), Some((t1, to))) => {
                 from.interpolate(to, (time_secs - t0) / (t1 - t0))
             }
             (Some((_, pose)), None) | (None, Some((_, pose))) => *pose,
             (None, None) => Pose::IDENTITY,
-        }
+        };
+        // Translations of keys are without this, or the pivot would move between them.
+        pose.translation += pivot - pose.rotation * pivot;
+        pose
     }
 
     /// Returns by how much a camera follows the head at a time, world space: that of an animation walks.
@@ -181,7 +184,7 @@ impl SceneSetup {
     pub fn period_secs(&self) -> f64 {
         match &self.motion {
             Motion::Named(scene) => scene.period_secs(),
-            Motion::Keys(keys) => keys.last().map_or(0.0, |(time, _)| *time),
+            Motion::Keys(keys, _) => keys.last().map_or(0.0, |(time, _)| *time),
             Motion::Track(poses) => poses.duration_secs(),
             Motion::Animated(animated) => animated.period_secs(),
         }
@@ -197,7 +200,7 @@ impl SceneSetup {
     /// the time until hair has come to rest after the last pose.
     pub fn loop_secs(&self) -> f64 {
         match (&self.motion, self.frames) {
-            (Motion::Named(_) | Motion::Keys(_), Some(frames @ 2..)) => {
+            (Motion::Named(_) | Motion::Keys(..), Some(frames @ 2..)) => {
                 f64::from(frames - 1) / self.fps.unwrap_or(DEFAULT_FPS)
             }
             (Motion::Named(Scene::Still), _) if self.is_file => FALL_SECS,
@@ -215,11 +218,13 @@ impl SceneSetup {
         let balls = (strands.roots.iter().copied()).zip(strands.lengths.iter().copied());
         let balls: Vec<(Vec3, f32)> = balls.chain(skull).collect();
         let per_pose = self.loop_secs() / f64::from(EXTENT_POSES - 1);
+        let keys = match &self.motion {
+            Motion::Keys(keys, _) => &keys[..],
+            _ => &[],
+        };
         let times = (0..EXTENT_POSES).map(|i| per_pose * f64::from(i));
+        let times = times.chain(keys.iter().map(|(time, _)| *time));
         let mut poses: Vec<Pose> = times.map(|time| self.pose(time)).collect();
-        if let Motion::Keys(keys) = &self.motion {
-            poses.extend(keys.iter().map(|(_, pose)| *pose));
-        }
         poses.dedup();
         let moved = |pose: &Pose, center: Vec3| pose.transform_point(center.into()).as_vec3();
         let reach = (poses.iter())
@@ -231,7 +236,6 @@ impl SceneSetup {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::DVec3;
 
     #[test]
     fn named_scenes_are_played_unchanged() {
@@ -282,7 +286,7 @@ mod tests {
     fn strands_reach_where_their_roots_are_moved() {
         let mut setup = SceneSetup::from(Scene::Cantilever);
         let moved = Pose::new(Pose::IDENTITY.rotation, DVec3::new(3.0, 0.0, 0.0));
-        setup.motion = Motion::Keys(vec![(0.0, Pose::IDENTITY), (1.0, moved)]);
+        setup.motion = Motion::Keys(vec![(0.0, Pose::IDENTITY), (1.0, moved)], DVec3::ZERO);
         let reach = setup.reach().unwrap();
         assert_eq!(reach.first(), Some(&(Vec3::ZERO, 1.0)));
         assert_eq!(reach.last(), Some(&(Vec3::new(3.0, 0.0, 0.0), 1.0)));
