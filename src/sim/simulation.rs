@@ -1,11 +1,10 @@
 //! Simulation: strands, clock and head pose, as viewer and command line use them.
 //!
 //! [`engine`] moves the strands, [`caught`] those that new obstacles have caught, [`clock`] counts
-//! fixed steps, [`fade`] blends between solvers,
-//! [`rest`] puts strands to rest, [`rest_detector`] finds out when particles are, [`mod@continued`]
-//! finds strands of the groom before, [`drawn`] writes the strands, [`measures`] and [`readings`]
-//! report the state, [`mod@skin`] moves the skin under the strands, [`wetting`] wets and dries
-//! hair.
+//! fixed steps, [`fade`] blends between solvers, [`rest`] puts strands to rest, [`rest_detector`]
+//! finds out when particles are, [`mod@continued`] finds strands of the groom before, [`drawn`]
+//! writes the strands, [`measures`] and [`readings`] report the state, [`mod@skin`] moves the skin
+//! under the strands, [`wetting`] wets and dries hair.
 
 mod caught;
 mod clock;
@@ -127,6 +126,7 @@ impl Simulation {
         let used = settings.clamped().soaked(self.used.wet.wetness);
         Self {
             engine: self.fork_engine(&used),
+            has_new_obstacles: self.has_new_obstacles || self.used.solver != solver,
             settings,
             used,
             groom: self.groom.clone(),

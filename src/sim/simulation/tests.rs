@@ -3,7 +3,7 @@
 mod measures;
 
 use super::*;
-use crate::sim::{Push, STEP_SECS, Scene};
+use crate::sim::{Collider, Push, STEP_SECS, Scene};
 use glam::{DQuat, DVec3, Vec4};
 
 /// Returns straight strands with roots 0.1 apart.
@@ -152,6 +152,25 @@ fn a_fork_continues_from_the_same_state() {
         }
         assert_eq!(apart(&sim, &fork), 0.0, "{solver}");
     }
+}
+
+/// The tips of springs alone meet obstacles.
+#[test]
+fn a_fork_moves_out_of_obstacles_as_an_exchange_does() {
+    let mut sim = simulation(SolverKind::Spring, |settings| {
+        settings.colliders = vec![Collider {
+            from: [0.5, 1.0, 0.1],
+            to: None,
+            radius: 0.2,
+        }];
+    });
+    run(&mut sim, 9, Scene::Still);
+    let mut fork = sim.fork(SolverKind::Ftl);
+    sim.set_settings(fork.settings().clone());
+    for sim in [&mut sim, &mut fork] {
+        run(sim, 9, Scene::Still);
+    }
+    assert_eq!(particles(&sim, 1.0), particles(&fork, 1.0));
 }
 
 #[test]
