@@ -27,6 +27,16 @@ fn broken_strands_are_reset_and_counted_and_the_others_go_on() {
     }
 }
 
+/// Steps once overflowed, so that every strand was reset in each.
+#[test]
+fn tiny_inertia_breaks_no_strand() {
+    let mut settings = with(SolverKind::Angular);
+    settings.angular.inertia = f32::MIN_POSITIVE;
+    let mut simulation = on_ball(&grown(20), settings);
+    simulation.advance(0.1, &mut |t| Scene::Swing.pose(t));
+    assert_eq!(simulation.reset_strands(), 0);
+}
+
 fn any_settings() -> impl Strategy<Value = SimSettings> {
     let solver = prop::sample::select(SolverKind::ALL.to_vec());
     let forces = (

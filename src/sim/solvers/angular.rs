@@ -149,9 +149,9 @@ impl Angular {
         let crown = Lanes::splat(least) + Lanes::splat(1.0 - least) * self.crown[block];
         let inertia = match self.settings.inertia > 0.0 {
             true => Lanes::splat(self.settings.inertia),
-            false => length.at_least(LEAST),
+            false => *length,
         };
-        crown / inertia
+        crown / inertia.at_least(LEAST)
     }
 
     /// Turns the sticks of eight strands as the velocity changes of their ends would as forces: each
