@@ -144,9 +144,9 @@ impl SceneSetup {
         Ok(())
     }
 
-    /// Combs hair for a named motion, as [`Scene::comb`].
+    /// Combs hair for a named motion, as [`Scene::comb`]. The scene's own strands stay as they are.
     pub fn comb(&self, groom: &mut Arc<Groom>) {
-        if let Motion::Named(scene) = self.motion {
+        if let (Motion::Named(scene), None) = (&self.motion, &self.strands) {
             scene.comb(groom);
         }
     }

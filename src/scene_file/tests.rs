@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::Config;
+use std::sync::Arc;
 
 fn load(text: &str) -> Result<SceneSetup, String> {
     let folder = tempfile::tempdir().unwrap();
@@ -47,6 +48,15 @@ fn poses_turn_about_the_pivot_and_are_interpolated() {
         assert!(pivot.distance(DVec3::X) < 1e-12, "{pivot}");
     }
     assert_eq!(setup.period_secs(), 2.0);
+}
+
+#[test]
+fn own_strands_are_not_combed() {
+    let strand = "[[strands]]\nroot = [0, 0, 0]\ndirection = [1, 0, 0]\nlength = 1";
+    let setup = load(&format!("version = 1\nmotion = \"gust\"\n{strand}")).unwrap();
+    let mut groom = Arc::new(setup.strands.clone().unwrap());
+    setup.comb(&mut groom);
+    assert_eq!(setup.strands, Some((*groom).clone()));
 }
 
 #[test]
