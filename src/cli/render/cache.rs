@@ -18,7 +18,7 @@ use glam::{Mat4, Vec3};
 use indicatif::ProgressBar;
 use mohawk::files::{Output, write_whole_with};
 use mohawk::render::Ring;
-use mohawk::{Config, Simulation};
+use mohawk::{Config, Simulation, settings::ListItem, sim::Tie};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom};
@@ -167,11 +167,16 @@ impl Moment {
         bytes.extend(points.flat_map(|number| number.to_le_bytes()));
     }
 
-    /// Takes what [`to_bytes`](Self::to_bytes) wrote; `None` if the bytes are none of it.
-    fn take_bytes(&mut self, bytes: &[u8]) -> Option<()> {
+    /// Takes what [`to_bytes`](Self::to_bytes) wrote of so many strands; else changes nothing.
+    fn take_bytes(&mut self, bytes: &[u8], strands: usize) -> Option<()> {
         let (start, rest) = bytes.split_at_checked(MOMENT_BYTES)?;
         let number = |at: usize| f32::from_le_bytes([0, 1, 2, 3].map(|i| start[at + i]));
         let count = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|i| start[at + i])) as usize;
+        // A tie has one ring at most.
+        let rings = Some(count(96)).filter(|&rings| rings <= Tie::MAX)?;
+        let (rings, points) = rest.split_at_checked(rings * RING_BYTES)?;
+        let size = strands.checked_mul(count(92))?.checked_mul(POINT_BYTES);
+        size.filter(|&size| size == points.len())?;
         let [time, skin, carried, ..] = start.as_chunks::<8>().0 else {
             return None;
         };
@@ -182,8 +187,6 @@ impl Moment {
         let matrix: [f32; 16] = std::array::from_fn(|i| number(28 + 4 * i));
         self.world_from_head = Mat4::from_cols_array(&matrix);
         self.per = count(92);
-        let rings = count(96).checked_mul(RING_BYTES)?;
-        let (rings, points) = rest.split_at_checked(rings)?;
         let float = |bytes: &[u8], i: usize| {
             f32::from_le_bytes([0, 1, 2, 3].map(|byte| bytes[4 * i + byte]))
         };
@@ -245,7 +248,7 @@ pub struct Cache {
     file: File,
     /// The start of each moment, and the end of the last.
     places: Vec<u64>,
-    moments: u32,
+    baked: Baked,
     bytes: Vec<u8>,
     moment: Moment,
     /// The first problem of reading a moment.
@@ -274,7 +277,7 @@ impl Cache {
             path: path.to_owned(),
             file,
             places,
-            moments: baked.moments,
+            baked,
             bytes: Vec::new(),
             moment: Moment::default(),
             problem: None,
@@ -283,7 +286,7 @@ impl Cache {
 
     /// Returns a moment of a picture, or the one before if it cannot be read.
     pub fn during(&mut self, picture: u32, share: f64) -> &Moment {
-        let nth = super::frames::moment(picture, share, self.moments) as usize;
+        let nth = super::frames::moment(picture, share, self.baked.moments) as usize;
         if let Err(problem) = self.read(nth) {
             let name = self.path.display();
             let told = format!("{name}: picture {picture} {problem}; bake it again with --bake");
@@ -307,7 +310,7 @@ impl Cache {
         let damaged = || "is damaged".to_owned();
         let (bytes, crc) = self.bytes.split_last_chunk().ok_or_else(damaged)?;
         match u32::from_le_bytes(*crc) == crc32fast::hash(bytes) {
-            true => self.moment.take_bytes(bytes).ok_or_else(damaged),
+            true => (self.moment.take_bytes(bytes, self.baked.strands)).ok_or_else(damaged),
             false => Err(damaged()),
         }
     }
@@ -381,9 +384,17 @@ mod tests {
         for seed in [4, 3] {
             moment(seed).to_bytes(&mut bytes);
             assert_eq!(bytes.len(), MOMENT_BYTES + RING_BYTES + 6 * POINT_BYTES);
-            read.take_bytes(&bytes).unwrap();
+            read.take_bytes(&bytes, 3).unwrap();
             assert_eq!(read, moment(seed));
         }
-        assert!((0..MOMENT_BYTES).all(|end| read.take_bytes(&bytes[..end]).is_none()));
+        assert!((0..MOMENT_BYTES).all(|end| read.take_bytes(&bytes[..end], 3).is_none()));
+        // Drawing would take memory for what a moment claims.
+        bytes[92] += 1;
+        assert!(read.take_bytes(&bytes, 3).is_none());
+        let mut many = moment(4);
+        many.rings.resize(Tie::MAX + 1, many.rings[0]);
+        many.to_bytes(&mut bytes);
+        assert!(read.take_bytes(&bytes, 3).is_none());
+        assert_eq!(read, moment(3));
     }
 }
