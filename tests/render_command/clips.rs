@@ -186,6 +186,10 @@ fn without_a_working_ffmpeg_no_video_is_left() {
         assert!(error.contains(part), "{error}");
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "only bin");
+    // Nothing is drawn into a cache.
+    let mut none = render(folder.path(), &[&args[..], &["--bake", "a.cache"]].concat());
+    none.env("PATH", folder.path().join("bin"));
+    assert_eq!(rendered(none)["frames"], 3);
 }
 
 #[test]

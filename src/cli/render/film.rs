@@ -49,6 +49,9 @@ pub fn run(
     (setup, is_default): (SceneSetup, bool),
     config: Config,
 ) -> Result<()> {
+    if let Some(path) = &args.bake {
+        return bake(args, target, path, (setup, is_default), &config);
+    }
     if let Format::Clip(clip) = target.format
         && clip.needs_ffmpeg()
     {
@@ -57,9 +60,6 @@ pub fn run(
     if let Some(pictures) = &args.pictures {
         let joined = joined::write(args, pictures, target)?;
         return output::print_if(args.settings.head.json, &joined);
-    }
-    if let Some(path) = &args.bake {
-        return bake(args, target, path, (setup, is_default), &config);
     }
     let mut studio = Studio {
         args,
