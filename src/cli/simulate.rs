@@ -133,8 +133,9 @@ impl SimulateArgs {
         let cast = SceneHair::of(&setup, is_default, self.head.source(&config))?;
         if cast.groom.is_empty() {
             let advice = cast.head.as_ref().and_then(|head| head.paint_advice());
-            let advice =
-                advice.unwrap_or_else(|| "nothing is painted, so no hair grows".to_owned());
+            let none = "no strand is left; raise groom.density or the number of strands, or paint \
+                        more density";
+            let advice = advice.unwrap_or_else(|| none.to_owned());
             let own = cast.setup.head.as_ref();
             let name = own.map_or_else(|| self.head.name(), |path| path.display().to_string());
             bail!("{name}: {advice}");

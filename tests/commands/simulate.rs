@@ -296,6 +296,8 @@ fn a_scene_file_has_strands_poses_and_settings() {
         &refused(2, &["simulate", "--scene", "sway"]),
         &["sway", "gust", ".toml"],
     );
+    let error = refused(1, &["simulate", "--set", "groom.density=0"]);
+    assert_mentions(&error, &["no strand is left", "raise groom.density"]);
 }
 
 /// Hair of a map collides with the skin of a head without paint, as it does in the window.
