@@ -22,8 +22,9 @@ async function find(folder, address) {
   return { file, found: await stat(file) };
 }
 
-// Serves a folder; 0: on any free port. Gives the server once it listens.
-export async function serve(folder, port = 0) {
+// Serves a folder; 0: on any free port. `more` are headers of all answers. Gives the server once it
+// listens.
+export async function serve(folder, port = 0, more = {}) {
   const server = createServer(async (request, response) => {
     const { file, found } = await find(folder, request.url).catch(() => ({}));
     if (!found?.isFile()) {
@@ -31,7 +32,7 @@ export async function serve(folder, port = 0) {
       return;
     }
     const end = extname(file);
-    const headers = { 'content-type': TYPES[end] ?? 'application/octet-stream', 'cache-control': 'no-cache' };
+    const headers = { 'content-type': TYPES[end] ?? 'application/octet-stream', 'cache-control': 'no-cache', ...more };
     const packs = COMPRESSED.includes(end) && /\bbr\b/.test(request.headers['accept-encoding'] ?? '');
     if (packs) headers['content-encoding'] = 'br';
     response.writeHead(200, headers);

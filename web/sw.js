@@ -62,7 +62,8 @@ self.addEventListener('fetch', (event) => {
     if (known) return known;
     // A page of another version is better than none.
     if (isOld()) return event.request.mode === 'navigate' ? fetch(event.request) : Response.error();
-    const response = await fetch(event.request);
+    // The browser may still have files of the last version.
+    const response = await fetch(event.request, { cache: 'no-cache' });
     if (response.ok) cache.put(key, response.clone());
     return response;
   })());
@@ -73,6 +74,6 @@ self.addEventListener('message', (event) => event.waitUntil((async () => {
   const cache = await caches.open(CACHE);
   await Promise.all(event.data.map(async (address) => {
     if (!isOfPage(address) || isOld() || await cache.match(keyOf(address))) return;
-    await keep(cache, new Request(address));
+    await keep(cache, new Request(address, { cache: 'no-cache' }));
   }));
 })()));

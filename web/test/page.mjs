@@ -16,9 +16,9 @@ export const LOADED = /^loaded .*strands/;
 let server;
 let browser;
 
-// Starts the server of a folder and the browser of a file of tests.
-export async function begin(folder = process.env.MOHAWK_PAGE) {
-  server = await serve(folder);
+// Starts the server of a folder, with more headers, and the browser of a file of tests.
+export async function begin(folder = process.env.MOHAWK_PAGE, more = {}) {
+  server = await serve(folder, 0, more);
   browser = await chromium.launch({
     executablePath: CHROMIUM,
     args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { Opened, begin, end } from './page.mjs';
+import { Opened, begin, end, home } from './page.mjs';
 
 const NAMES = ['index.html', 'a.txt', 'b.txt', 'sw.js'];
 let folder;
@@ -23,8 +23,10 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mohawk-worker-'));
   await put('index.html', `<!doctype html><title>worker</title><link rel="icon" href="data:,">
     <script>navigator.serviceWorker.register('sw.js')</script>`);
+  await put('empty.html', '<!doctype html><title>empty</title><link rel="icon" href="data:,">');
   await release(1);
-  await begin(folder);
+  // The browser keeps files too.
+  await begin(folder, { 'cache-control': 'max-age=3600' });
 });
 
 after(async () => {
@@ -63,5 +65,22 @@ test('versions of the page do not mix, and one that is not whole is none', async
   await opened.page.waitForFunction(async () => await (await fetch('a.txt')).text() === 'a2');
   assert.equal(await get(opened, 'b.txt'), 'b2');
   opened.problems = opened.problems.filter((text) => !/ERR_FAILED|404/.test(text));
+  await opened.close();
+});
+
+test('files of the last version that the browser has are none of the new one', async () => {
+  await release(1);
+  const opened = await Opened.at('empty.html', { ready: null });
+  assert.deepEqual([await get(opened, 'a.txt'), await get(opened, 'b.txt')], ['a1', 'b1']);
+  await release(2);
+  // The worker is told of one, and asked for the other.
+  await opened.page.evaluate(async (address) => {
+    await navigator.serviceWorker.register('sw.js');
+    const { active } = await navigator.serviceWorker.ready;
+    active.postMessage([address]);
+    while (!await caches.match(address)) await new Promise((done) => setTimeout(done, 50));
+  }, `${home()}a.txt`);
+  await opened.page.waitForFunction(() => navigator.serviceWorker.controller);
+  assert.deepEqual([await get(opened, 'a.txt'), await get(opened, 'b.txt')], ['a2', 'b2']);
   await opened.close();
 });
