@@ -77,12 +77,13 @@ keyboard.addEventListener('focus', () => {
   keyboard.value = had = BLANK;
 });
 keyboard.addEventListener('input', ({ isComposing }) => {
-  const now = keyboard.value;
+  // A sign may have two units, which one press deletes.
+  const [before, now] = [[...had], [...keyboard.value]];
   let same = 0;
-  while (same < had.length && had[same] === now[same]) same++;
-  for (let gone = had.length - same; gone > 0; gone--) press('Backspace');
-  enter(now.slice(same));
-  had = now;
+  while (same < before.length && before[same] === now[same]) same++;
+  for (let gone = before.length - same; gone > 0; gone--) press('Backspace');
+  enter(now.slice(same).join(''));
+  had = keyboard.value;
   // The field must not run out of signs to delete.
   if (!isComposing && now.length < 16) keyboard.value = had = BLANK;
 });

@@ -66,3 +66,23 @@ test('on a screen that is touched a field has the keyboard of the screen', async
   assert.match(name, /^on a phone\./);
   await opened.close();
 });
+
+test('a sign of two units is one key', async () => {
+  // The page with the keys that it gives, in place of the program.
+  const body = `import './host.js';
+    window.keys = [];
+    for (const kind of ['keydown', 'keypress']) canvas.addEventListener(kind, ({ key }) => keys.push(key));
+    document.getElementById('cover').hidden = true;`;
+  const route = [/page\.js$/, { contentType: 'text/javascript', body }];
+  const opened = await Opened.at('', { ready: null, route });
+  await opened.page.waitForFunction(() => window.keys);
+  const keyboard = opened.page.locator('#keyboard');
+  await keyboard.focus();
+  await opened.page.keyboard.insertText('😀');
+  // Both begin with the same unit.
+  await keyboard.fill(`${' '.repeat(64)}😁`);
+  await opened.page.keyboard.press('Backspace');
+  const keys = ['😀', 'Backspace', '😁', 'Backspace'];
+  assert.deepEqual(await opened.page.evaluate(() => window.keys), keys);
+  await opened.close();
+});
