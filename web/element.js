@@ -12,6 +12,7 @@ const WITHOUT = { preset: 'preset=mohawk', scene: 'scene=off&do=rest', split: 's
   overlays: 'overlays=off', speed: 'speed=1', view: 'view=three-quarter' };
 
 const HEADS = /\.(glb|gltf|vrm|fbx|dae|usd[acz]?|obj|ply|stl)$/i;
+const hasHead = (files) => files?.some(({ path }) => HEADS.test(path));
 const NOTHING = { name: '', strands: 0, paused: false, secs: 0, samples: [] };
 
 const STYLE = `
@@ -145,7 +146,8 @@ export class MohawkHead extends HTMLElement {
     this.shadowRoot.prepend(this.#frame);
     this.#progress.hidden = false;
     this.#awaitsHead = this.hasAttribute('src');
-    if (this.#awaitsHead) this.#fetchHead();
+    // A head that waits to be opened takes the place of that of `src`.
+    if (this.#awaitsHead && !this.#waiting.some(({ open }) => hasHead(open))) this.#fetchHead();
   }
 
   // Ends the program; the poster is shown again.
@@ -203,7 +205,7 @@ export class MohawkHead extends HTMLElement {
       file));
     if (stops !== this.#stops) return;
     // It takes the place of a head that is still being fetched.
-    if (all.some(({ path }) => HEADS.test(path))) this.#heads += 1;
+    if (hasHead(all)) this.#heads += 1;
     this.#send({ open: all });
   }
 

@@ -29,6 +29,12 @@ const heard = (page, kind, passes = () => true) => page.page.waitForFunction(
   ([kind, passes]) => window.heard.find(([own, detail]) => own === kind && eval(passes)(detail))?.[1],
   [kind, String(passes)], { timeout: 120_000 }).then((found) => found.jsonValue());
 
+// A program in place of the true one: it is ready, and runs code for a message.
+const program = (code) => [/page\.js$/, { contentType: 'text/javascript', body: `
+  const tell = (mohawk) => parent.postMessage({ mohawk }, '*');
+  window.addEventListener('message', ({ data: { mohawk } }) => { ${code} });
+  tell({ ready: true });` }];
+
 test('an element shows hair, moves it, and is driven', async () => {
   const page = await opened(`<mohawk-head loading="eager" strands="900" solver="ftl" scene="swing"
     style="width: 600px; height: 500px"></mohawk-head>`);
@@ -119,5 +125,18 @@ test('the head of src is the first that is shown', async () => {
     </script><mohawk-head loading="eager" src="mine.glb"
     style="width: 400px; height: 400px"></mohawk-head>`, { route: [/mine\.glb$/, { path }] });
   assert.equal((await heard(page, 'load')).name, 'mine');
+  await page.close();
+});
+
+test('a head that is opened before the program is there counts more than src', async () => {
+  const page = await opened('<mohawk-head reveal="interaction" src="mine.glb"></mohawk-head>',
+    { route: program("if (mohawk.open) console.info('opened', mohawk.open[0].path);") });
+  await page.page.evaluate(async () => {
+    const head = document.querySelector('mohawk-head');
+    await head.open({ path: 'other.glb', bytes: new Uint8Array(1) });
+    head.start();
+  });
+  await page.line(/^opened other\.glb/);
+  assert.ok(!page.requests.some((url) => url.endsWith('mine.glb')), 'the head of src was fetched');
   await page.close();
 });
