@@ -56,7 +56,7 @@ export class MohawkHead extends HTMLElement {
   // The number of heads that were asked for: only the last one is shown.
   #heads = 0;
   #stops = 0;
-  // `true` if the program did not come.
+  // `true` if the program did not come or has ended.
   #hasFailed = false;
   // `true` until the program takes the head of `src`: the shipped one, which stands there before, is
   // not shown.
@@ -162,8 +162,7 @@ export class MohawkHead extends HTMLElement {
     this.#heads += 1;
     this.#stops += 1;
     this.#hasFailed = false;
-    for (const { fail } of this.#pictures.values()) fail(new Error('The head was removed.'));
-    this.#pictures.clear();
+    this.#refusePictures('The head was removed.');
     this.#progress.hidden = this.#problem.hidden = true;
     this.#cover.hidden = false;
   }
@@ -213,9 +212,15 @@ export class MohawkHead extends HTMLElement {
   toBlob() {
     const id = Math.random();
     return new Promise((done, fail) => {
+      if (this.#hasFailed) throw new Error('The program has ended.');
       this.#pictures.set(id, { done, fail });
       this.#send({ picture: id });
     });
+  }
+
+  #refusePictures(why) {
+    for (const { fail } of this.#pictures.values()) fail(new Error(why));
+    this.#pictures.clear();
   }
 
   // Returns those of the attributes that are there as parts of an address, and the settings.
@@ -327,7 +332,10 @@ export class MohawkHead extends HTMLElement {
       for (const message of this.#waiting.splice(0)) this.#send(message);
     }
     if (problem) {
-      if (isOver) this.#hasFailed = true;
+      if (isOver) {
+        this.#hasFailed = true;
+        this.#refusePictures('The program has ended.');
+      }
       const isShown = this.#fail(problem, Boolean(isOver));
       if (!this.#frame) return;
       // A program that goes on shows what is wrong itself, as does the page of one that has been ready.

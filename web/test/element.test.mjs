@@ -140,3 +140,16 @@ test('a head that is opened before the program is there counts more than src', a
   assert.ok(!page.requests.some((url) => url.endsWith('mine.glb')), 'the head of src was fetched');
   await page.close();
 });
+
+test('a program that has ended gives no picture', async () => {
+  const page = await opened('<mohawk-head loading="eager"></mohawk-head>',
+    { route: program("if ('picture' in mohawk) tell({ problem: 'over', isOver: true });") });
+  // The program ends while the first is waited for.
+  for (let time = 0; time < 2; time++) {
+    await page.page.evaluate(() => {
+      document.querySelector('mohawk-head').toBlob().catch(({ message }) => console.info('refused:', message));
+    });
+    await page.line(/^refused: The program has ended/);
+  }
+  await page.close();
+});
