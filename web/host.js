@@ -1,6 +1,6 @@
 // What the program asks of the browser.
 
-import { shown, tell } from './around.js';
+import { isHeld, shown, tell } from './around.js';
 import { soon, startJob } from './jobs.js';
 import { fetchRest } from './rest.js';
 
@@ -133,6 +133,11 @@ export function failed(why) {
   document.getElementById('progress').hidden = true;
   cover.hidden = false;
   console.error(why);
+}
+
+// Shows what has ended the program, and what to do. A page in another one keeps nothing.
+export function ended(why) {
+  failed(`${why}\nLoad the page again${isHeld ? '.' : ': what was not saved is offered there.'}`);
 }
 
 // Files.

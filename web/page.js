@@ -3,7 +3,7 @@
 import init, * as program from './mohawk.js';
 import { attach } from './jobs.js';
 import { isHeld, serve, tell } from './around.js';
-import { canvas, connect, failed, fetchShipped, firstPicture, give, restore } from './host.js';
+import { canvas, connect, ended, failed, fetchShipped, firstPicture, give, restore } from './host.js';
 import { attachRest, fetchRest } from './rest.js';
 
 const cover = document.getElementById('cover');
@@ -122,7 +122,7 @@ try {
   makeContext();
   const exports = await init({ module_or_path: load() });
   attach(exports, canvas().getContext('webgl2'));
-  attachRest(exports, failed);
+  attachRest(exports, ended);
   connect(program);
   // A page in another one keeps nothing, and shows nothing of what people do elsewhere.
   const kept = isHeld ? 0 : await restore();

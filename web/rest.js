@@ -3,9 +3,9 @@
 
 const ADDRESS = 'mohawk_rest.wasm';
 
-// The exports of the first part, and what says why there is no picture.
+// The exports of the first part, and what says why the program has ended.
 let first;
-let failed;
+let ended;
 let fetching;
 // `true` if the program has ended without the rest.
 let isOver = false;
@@ -13,7 +13,7 @@ let isOver = false;
 // Takes the exports of the program, once it is loaded, and what to call if it has to end.
 export function attachRest(exports, end) {
   first = exports;
-  failed = end;
+  ended = end;
 }
 
 // `true` if nothing is missing. A program that is not split has all.
@@ -58,7 +58,7 @@ export function loadRest() {
       const text = `A part of the program could not be fetched.\n${error.message}`;
       if (window.confirm(`${text}\n\nTry again?`)) continue;
       isOver = true;
-      failed(`${text}\nLoad the page again: what was not saved is offered there.`);
+      ended(text);
       throw error;
     }
   }

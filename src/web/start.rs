@@ -20,10 +20,7 @@ use winit::platform::web::EventLoopExtWebSys;
 #[wasm_bindgen]
 pub fn start(address: &str, reports: bool) -> Result<(), String> {
     std::panic::set_hook(Box::new(|panic| {
-        page::failed(&format!(
-            "An error of mohawk has ended it: {panic}\n\
-             Load the page again: what was not saved is offered there."
-        ));
+        page::ended(&format!("An error of mohawk has ended it: {panic}"));
     }));
     // A page that is started twice keeps the first log.
     _ = tracing::subscriber::set_global_default(Console);

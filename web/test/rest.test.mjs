@@ -72,7 +72,17 @@ test('without the rest the page says what to do', async () => {
   await opened.page.keyboard.press('b');
   const text = opened.page.locator('#text');
   await opened.page.locator('#cover').waitFor();
-  assert.match(await text.textContent(), /could not be fetched[^]*Load the page again/);
+  assert.match(await text.textContent(), /could not be fetched[^]*Load the page again: what was not saved/);
+  opened.problems = [];
+  await opened.close();
+});
+
+test('a page in another one keeps nothing, and offers nothing', async () => {
+  const body = "import { ended } from './host.js'; ended('The end.');";
+  const opened = await Opened.at('around.html', { ready: null, html: '<iframe src="index.html?held"></iframe>',
+    route: [/page\.js$/, { contentType: 'text/javascript', body }] });
+  const text = opened.page.frameLocator('iframe').getByText('The end.');
+  assert.equal(await text.textContent(), 'The end.\nLoad the page again.');
   opened.problems = [];
   await opened.close();
 });

@@ -85,6 +85,8 @@ unsafe extern "C" {
     pub(crate) fn report(state: &str);
     /// Says in place of the picture why there is none.
     pub(crate) fn failed(why: &str);
+    /// Says what has ended the program, and what to do.
+    pub(crate) fn ended(why: &str);
     #[wasm_bindgen(js_name = canvas)]
     fn page_canvas() -> HtmlCanvasElement;
 }
