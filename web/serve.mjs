@@ -2,7 +2,7 @@
 //
 //   node web/serve.mjs FOLDER [PORT]
 
-import { createReadStream } from 'node:fs';
+import { createReadStream, realpathSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
@@ -44,7 +44,7 @@ export async function serve(folder, port = 0, more = {}) {
   return server;
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+if (import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href) {
   const [folder, port = '8080'] = process.argv.slice(2);
   const server = await serve(folder, Number(port));
   console.log(`http://localhost:${server.address().port}/`);

@@ -4,7 +4,7 @@
 //   mdbook build web/docs
 
 import { posix } from 'node:path';
-import { readFileSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { display, inline } from './equation.mjs';
 import { readGrow, square } from './grow_block.mjs';
@@ -106,7 +106,7 @@ export function whole(book) {
   return book;
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+if (import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href) {
   if (process.argv[2] === 'supports') process.exit(process.argv[3] === 'html' ? 0 : 1);
   try {
     const [, book] = JSON.parse(readFileSync(0, 'utf8'));

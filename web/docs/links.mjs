@@ -2,7 +2,7 @@
 //
 //   node web/docs/links.mjs FOLDER
 
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -43,7 +43,7 @@ function ofLink(folder, file, link, places) {
   return undefined;
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+if (import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href) {
   const folder = process.argv[2];
   const dead = deadLinks(folder);
   for (const line of dead) console.error(line);

@@ -2,6 +2,7 @@
 //
 //   node web/examples/serve.mjs PACKAGE [PORT]     the folder that script/build-npm made
 
+import { realpathSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -21,7 +22,7 @@ export async function installed(folder) {
   return place;
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+if (import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href) {
   const [folder, port = '8081'] = process.argv.slice(2);
   const server = await serve(await installed(folder), Number(port));
   for (const page of ['three.html', 'element.html']) {

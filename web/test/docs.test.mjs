@@ -2,10 +2,12 @@
 // built site, with the page of the program in viewer/.
 
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
 import { page } from '../docs/book.mjs';
 import { deadLinks } from '../docs/links.mjs';
 import { readPlay } from '../docs/play_block.mjs';
@@ -93,6 +95,10 @@ test('dead links are found, and links in listings are none', async () => {
     '<a href="../c">3</a><a href="https://example.org">4</a><a href="viewer/index.html">5</a><code>&lt;img src="d.png"&gt;</code>');
   assert.deepEqual(deadLinks(folder), ['a.html: #there: there is no such place', 'a.html: b.png: there is no such file',
     'a.html: ../c: lies outside of the book']);
+  // The program works by another name too.
+  const name = join(folder, 'links.mjs');
+  await symlink(new URL('../docs/links.mjs', import.meta.url), name);
+  await assert.rejects(promisify(execFile)(process.execPath, [name, folder]), /has 3 dead links/);
   await rm(folder, { recursive: true });
 });
 
