@@ -79,7 +79,7 @@ impl Solver for Angular {
         let settings = &self.settings;
         let friction = 0.5 * (settings.friction_root + settings.friction_tip);
         let per_inertia = match settings.inertia > 0.0 {
-            true => length / settings.inertia,
+            true => (length / settings.inertia).min(1.0),
             false => 1.0,
         };
         friction * settings.friction_crown * per_inertia
