@@ -3,7 +3,7 @@
 use crate::hair::Groom;
 use crate::simulation::Simulation;
 use crate::strands::form;
-use crate::work::run;
+use crate::work::{check_process, run};
 use crate::{Error, arrays, failed, within};
 use glam::Vec3;
 use mohawk::embed::Hair;
@@ -22,6 +22,7 @@ const POINTS: RangeInclusive<u32> = 2..=1024;
 impl Groom {
     #[new]
     fn new(points: &Bound<'_, PyAny>) -> PyResult<Self> {
+        check_process()?;
         let strands = arrays::strands("points", points)?;
         let hair = Arc::new(Hair::curved(strands).map_err(failed)?);
         Ok(Self { hair })

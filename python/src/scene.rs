@@ -1,5 +1,6 @@
 //! Scenes and solvers by their names.
 
+use crate::work::check_process;
 use crate::{Error, arrays, failed, found, within};
 use mohawk::scene_file::SceneSetup;
 use mohawk::sim::{PoseTrack, Scene, SolverKind};
@@ -43,6 +44,8 @@ pub fn read_scene(scene: &Bound<'_, PyAny>, fps: f64) -> PyResult<SceneSetup> {
             path.display().to_string()
         )));
     }
+    // Threads check the strands of a file.
+    check_process()?;
     SceneSetup::load(&found(path)?).map_err(failed)
 }
 

@@ -190,3 +190,38 @@ def test_a_simulation_in_a_forked_process_is_told():
     child.start()
     assert "spawn" in queue.get(timeout=120)
     child.join()
+
+
+# What hangs in the child is ended there.
+FORK = """
+import os, signal, sys
+import mohawk_hair as mh
+hair = [[[0, 0, 0], [0, 0, 1]]]
+mh.Groom(hair)
+if os.fork():
+    os.wait()
+else:
+    signal.alarm(60)
+    try:
+        {work}
+    except mh.Error as error:
+        print(error, flush=True)
+    os._exit(0)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+@pytest.mark.parametrize(
+    "work",
+    [
+        "mh.Groom(hair)",
+        "mh.Simulation(scene=sys.argv[1])",
+        "mh.sample(hair[0] + [[1, 0, 0]], [[0, 1, 2]], count=10)",
+    ],
+)
+def test_strands_that_are_given_or_read_are_work_too(work, tmp_path):
+    scene = tmp_path / "scene.toml"
+    scene.write_text("version = 1\n[[strands]]\npoints = [[0, 0, 0], [0, 0, 1]]\n")
+    program = [sys.executable, "-c", FORK.format(work=work), scene]
+    done = subprocess.run(program, capture_output=True, text=True)
+    assert "spawn" in done.stdout, done.stderr
