@@ -150,6 +150,13 @@ impl Lanes {
         })
     }
 
+    /// Returns 0 below 0, 1 above 1, and x² (3 − 2x) in between.
+    #[inline(always)]
+    pub(crate) fn smooth_step(self) -> Self {
+        let x = self.at_least(0.0).at_most(1.0);
+        x * x * (Self::splat(3.0) - Self::splat(2.0) * x)
+    }
+
     /// 1 in the lanes where `self` is below `other`, else 0; 0 where either is NaN.
     #[inline(always)]
     pub(crate) fn below(self, other: Self) -> Self {

@@ -67,7 +67,7 @@ impl Solver for Angular {
         let (low, high) = bounds((0..hair.len()).map(|i| hair.rest(i, 0)));
         let fade = (CROWN_SHARE * (high.y - low.y)).max(1e-6);
         self.crown = (hair.rest.chunks_exact(hair.particles()))
-            .map(|rest| smooth((Lanes::splat(high.y) - rest[0][1]) / Lanes::splat(fade)))
+            .map(|rest| ((Lanes::splat(high.y) - rest[0][1]) / Lanes::splat(fade)).smooth_step())
             .collect();
     }
 
@@ -78,11 +78,8 @@ impl Solver for Angular {
     fn mobility(&self, length: f32) -> f32 {
         let settings = &self.settings;
         let friction = 0.5 * (settings.friction_root + settings.friction_tip);
-        let per_inertia = match settings.inertia > 0.0 {
-            true => (length / settings.inertia).min(1.0),
-            false => 1.0,
-        };
-        friction * settings.friction_crown * per_inertia
+        // An inertia of 0 stands for the length.
+        friction * settings.friction_crown * (length / settings.inertia).min(1.0)
     }
 
     fn feel(&mut self, hair: &mut Hair, forces: &InteractionForces) {
@@ -189,7 +186,7 @@ impl Angular {
             return Lanes::ONE;
         }
         let reach = (Lanes::splat(2.0) * *length).at_least(LEAST);
-        smooth(step.contacts.distance_from_head(x, clearance) / reach)
+        (step.contacts.distance_from_head(x, clearance) / reach).smooth_step()
     }
 
     /// Sines and cosines of the limits of joint j.
@@ -365,13 +362,6 @@ impl StrandPass {
         self.old = was;
         (self.last_s, self.last_w, self.last_rest) = (along, spins, rests);
     }
-}
-
-/// Returns 0 below 0, 1 above 1, and x² (3 − 2x) in between.
-#[inline(always)]
-fn smooth(x: Lanes) -> Lanes {
-    let x = x.at_least(0.0).at_most(1.0);
-    x * x * (Lanes::splat(3.0) - Lanes::splat(2.0) * x)
 }
 
 /// Returns the share of a force that acts at `x` from the centre of the head, where the field leaves
