@@ -406,6 +406,12 @@ fn collada_is_read_as_programs_write_it() {
         ("<triangles>I<p>0 1 2 0 2 3</p></triangles>", 1.0),
         ("<tristrips>I<p>0 1 3 2</p><p>1 4 2 5</p></tristrips>", 2.0),
         ("<trifans>I<p>0 1 2 3</p></trifans>", 1.0),
+        // Inputs that are not read have indices, too.
+        (
+            "<triangles>I<input semantic='TEXTANGENT' source='#p' offset='1'/>\
+             <p>0 9 1 9 2 9 0 9 2 9 3 9</p></triangles>",
+            1.0,
+        ),
         (
             "<polygons>I<p>0 1 2 3</p><ph><p>1 4 5 2</p><h>0 1 2</h></ph></polygons>",
             2.0,

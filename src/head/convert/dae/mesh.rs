@@ -53,9 +53,7 @@ pub fn primitives<'d>(geometry: Node<'d>, builder: &mut Builder) -> Result<Primi
         if !FACES.contains(&polygons.name()) {
             continue;
         }
-        let inputs = inputs(polygons, find).map_err(broken)?;
-        let steps = inputs.iter().map(|input| input.offset + 1);
-        let step = steps.max().unwrap_or(1);
+        let (inputs, step) = inputs(polygons, find).map_err(broken)?;
         for input in &inputs {
             if !sources.contains_key(input.source) {
                 let lacks = || broken(format!("lacks the source {:?}", input.source));
@@ -108,11 +106,12 @@ pub fn primitives<'d>(geometry: Node<'d>, builder: &mut Builder) -> Result<Primi
     Ok(primitives)
 }
 
-/// Returns the inputs of polygons; what belongs to vertices stands in an element of its own.
+/// Returns the inputs of polygons that are read, and the number of indices at each corner; what belongs
+/// to vertices stands in an element of its own.
 fn inputs<'d>(
     polygons: Node<'d>,
     find: impl Fn(&str) -> Option<Node<'d>>,
-) -> std::result::Result<Vec<Input<'d>>, String> {
+) -> std::result::Result<(Vec<Input<'d>>, usize), String> {
     let mut inputs = Vec::new();
     let own = polygons.children().filter(|child| child.name() == "input");
     for input in own.take(MOST_INPUTS) {
@@ -144,8 +143,11 @@ fn inputs<'d>(
             });
         }
     }
+    // Inputs that are not read have indices, too.
+    let steps = inputs.iter().map(|input| input.offset + 1);
+    let step = steps.max().unwrap_or(1);
     inputs.retain(|input| matches!(input.semantic, "POSITION" | "NORMAL" | "TEXCOORD" | "COLOR"));
-    Ok(inputs)
+    Ok((inputs, step))
 }
 
 /// Returns the numbers of a source, from where its accessor begins.
