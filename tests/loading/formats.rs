@@ -294,6 +294,11 @@ fn opacity_counts_in_every_format() {
     fs::write(at("skin.png"), picture(Png, 3, 2, [9, 8, 7])).unwrap();
     let head = Head::load(&at("a.obj"), &HeadSettings::default()).unwrap();
     assert_eq!(head.materials[head.parts[0].material].base_color[3], 0.25);
+    for told in ["d 0", "Tr 1"] {
+        fs::write(at("square.mtl"), format!("newmtl skin\n{told}\n")).unwrap();
+        let head = Head::load(&at("a.obj"), &HeadSettings::default()).unwrap();
+        assert_eq!(head.materials[head.parts[0].material].base_color[3], 1.0);
+    }
 }
 
 #[test]

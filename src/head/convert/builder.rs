@@ -32,7 +32,7 @@ const MOST_MISSING: usize = 1024;
 pub const ROUGHNESS: f32 = 0.7;
 
 /// Stands for the opacity of materials whose picture has it.
-pub const SEE_THROUGH: f32 = -1.0;
+pub const SEE_THROUGH: f32 = f32::MIN;
 
 /// The purpose of the memory that is taken.
 const WHAT: &str = "the model as glTF";
@@ -130,7 +130,6 @@ impl<'a> Builder<'a> {
     pub fn material(&mut self, surface: &Surface) -> Result<usize> {
         let finite = |lane: f32| if lane.is_finite() { lane } else { 1.0 };
         let [r, g, b, alpha] = surface.color.map(finite);
-        let [r, g, b] = [r, g, b].map(linear);
         let image = match &surface.picture {
             None => None,
             Some(Picture::Content(bytes)) => Some(json!({"bufferView": self.view(bytes)?})),
@@ -147,20 +146,19 @@ impl<'a> Builder<'a> {
             },
         };
         // Pictures are not tinted, as other programs have it.
-        let (factor, alpha) = match image {
-            Some(_) if alpha == SEE_THROUGH => ([1.0; 4], 0.0),
-            // Nothing is invisible: programs disagree on what is opaque.
-            Some(_) if alpha > 0.0 => ([1.0, 1.0, 1.0, alpha.min(1.0)], alpha),
-            Some(_) => ([1.0; 4], 1.0),
-            None if alpha == SEE_THROUGH => ([r, g, b, 1.0], 1.0),
-            None => ([r, g, b, alpha.clamp(0.0, 1.0)], alpha),
+        let [r, g, b] = match image {
+            Some(_) => [1.0; 3],
+            None => [r, g, b].map(linear),
         };
+        // Nothing is invisible: programs disagree on what is opaque.
+        let opacity = if alpha > 0.0 { alpha.min(1.0) } else { 1.0 };
+        let is_blended = opacity < 1.0 || alpha == SEE_THROUGH && image.is_some();
         let roughness = match surface.roughness.is_finite() {
             true => surface.roughness.clamp(0.0, 1.0),
             false => ROUGHNESS,
         };
         let mut pbr = json!({
-            "baseColorFactor": factor,
+            "baseColorFactor": [r, g, b, opacity],
             "metallicFactor": 0.0,
             "roughnessFactor": roughness,
         });
@@ -168,7 +166,7 @@ impl<'a> Builder<'a> {
             pbr["baseColorTexture"] = json!({"index": self.push("images", image)});
         }
         self.charge()?;
-        let mode = if alpha < 1.0 { "BLEND" } else { "OPAQUE" };
+        let mode = if is_blended { "BLEND" } else { "OPAQUE" };
         let material = json!({
             "name": surface.name,
             "pbrMetallicRoughness": pbr,

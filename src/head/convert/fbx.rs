@@ -252,8 +252,7 @@ fn add_material(scene: &Scene, material: &Material, builder: &mut Builder) -> Re
     })
 }
 
-/// Returns the transparency of a material of Phong's or Lambert's. Programs disagree on what is
-/// opaque, so that nothing is invisible.
+/// Returns the transparency of a material of Phong's or Lambert's.
 fn transparency(material: &Material) -> f64 {
     let value = |name: &str| material.fbx_map(name).filter(|map| map.has_value);
     let [factor, color] = ["transparency_factor", "transparency_color"].map(value);
@@ -262,9 +261,7 @@ fn transparency(material: &Material) -> f64 {
     }
     let factor = factor.map_or(1.0, |map| map.value[0]);
     let color = color.map_or(1.0, |map| map.value[..3].iter().sum::<f64>() / 3.0);
-    Some(factor * color)
-        .filter(|share| (0.0..1.0).contains(share))
-        .unwrap_or_default()
+    factor * color
 }
 
 /// Returns `true` unless a path has no name of a file at its end.

@@ -80,7 +80,7 @@ fn file(image: Node) -> Option<String> {
     (1..=MOST_PATH).contains(&path.len()).then_some(path)
 }
 
-/// Returns the opacity. Programs disagree on what is opaque, so that nothing is invisible.
+/// Returns the opacity.
 fn opacity(shading: Node, has_picture: bool) -> f32 {
     let Some(transparent) = shading.child("transparent") else {
         return 1.0;
@@ -98,5 +98,5 @@ fn opacity(shading: Node, has_picture: bool) -> f32 {
         Some("A_ZERO") => 1.0 - a * amount,
         _ => a * amount,
     };
-    if opacity > 0.0 { opacity as f32 } else { 1.0 }
+    opacity as f32
 }
