@@ -173,6 +173,12 @@ fn transforms_are_in_their_order() {
             Vec3::new(-1.0, 4.0, 0.0),
             Vec3::new(0.0, 5.0, 0.0),
         ),
+        (
+            "double3 xformOp:translate.timeSamples = { 1: None, 2: (0, 9, 0) }\n\
+             uniform token[] xformOpOrder = [\"xformOp:translate\"]",
+            Vec3::ZERO,
+            Vec3::new(1.0, 1.0, 0.0),
+        ),
     ] {
         let head = load("a.usda", stage(operations, ""));
         let (own_low, own_high) = (head.extent.low.as_vec3(), head.extent.high.as_vec3());

@@ -24,21 +24,40 @@ fn times_of_usd_are_those_of_points() {
     assert!(file.frame(1).is_err(), "the points are blocked then");
 }
 
+/// Returns a curve of two points that moves.
+fn moving(name: &str, keys: &str) -> String {
+    format!(
+        "def BasisCurves \"{name}\"\n{{\n    int[] curveVertexCounts = [2]\n\
+         uniform token type = \"linear\"\n    point3f[] points.timeSamples = {{ {keys} }}\n}}\n"
+    )
+}
+
+#[test]
+fn curves_of_usd_whose_points_are_blocked_are_left_out() {
+    let text = format!(
+        "#usda 1.0\n(\n    metersPerUnit = 1\n)\n{}{}",
+        moving("a", "0: None, 1: [(1, 0, 0), (1, 1, 0)]"),
+        moving("b", "0: [(2, 0, 0), (2, 1, 0)], 1: None")
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.usda");
+    std::fs::write(&path, text).unwrap();
+    let (file, _) = StrandsFile::open(&path, &Limits::default()).unwrap();
+    for (frame, x) in [(0, 2.0), (1, 1.0)] {
+        let points = file.frame(frame).unwrap().points;
+        assert_eq!(points, [[x, 0.0, 0.0], [x, 1.0, 0.0]], "{frame}");
+    }
+}
+
 #[test]
 fn motion_of_usd_is_even_between_keys_and_keys_are_times() {
-    let curves = |name: &str, keys: &str| {
-        format!(
-            "def BasisCurves \"{name}\"\n{{\n    int[] curveVertexCounts = [2]\n\
-             uniform token type = \"linear\"\n    point3f[] points.timeSamples = {{ {keys} }}\n}}\n"
-        )
-    };
     let key = |time: u32, x: f32| format!("{time}: [({x}, 0, 0), ({x}, 1, 0)], ");
     let keys = |all: &[(u32, f32)]| -> String { all.iter().map(|&(t, x)| key(t, x)).collect() };
     let every = keys(&[(0, 0.0), (1, 1.0), (2, 2.0), (10, 10.0)]);
     let text = format!(
         "#usda 1.0\n(\n    timeCodesPerSecond = 24\n    metersPerUnit = 1\n)\n{}{}",
-        curves("a", &every),
-        curves("b", &keys(&[(0, 0.0), (10, 20.0)]))
+        moving("a", &every),
+        moving("b", &keys(&[(0, 0.0), (10, 20.0)]))
     );
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.usda");

@@ -193,8 +193,11 @@ fn quoted_length(text: &str) -> Option<usize> {
     }
 }
 
-/// Returns the numbers in a value.
+/// Returns the numbers in a value; a blocked one has none.
 pub fn numbers<T>(text: &str, budget: &Budget, convert: impl Fn(f64) -> T) -> Result<Vec<T>> {
+    if text == "None" {
+        return Ok(Vec::new());
+    }
     let is_between = |c: char| c.is_ascii_whitespace() || matches!(c, '(' | ')' | '[' | ']' | ',');
     let words = || text.split(is_between).filter(|word| !word.is_empty());
     let count = words().count();

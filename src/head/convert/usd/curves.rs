@@ -29,6 +29,10 @@ pub fn read(layer: &Layer, prim: u32, budget: &Budget) -> Result<Option<(Vec<u32
     let mix = |a: f32, b: f32, share: f64| a + (b - a) * share as f32;
     let points = layer.mixed(attribute("points"), budget, |number| number as f32, mix)?;
     let mut points = points.as_chunks::<3>().0.to_vec();
+    // They may be blocked.
+    if points.is_empty() {
+        return Ok(None);
+    }
     let wanted: u64 = counts.iter().map(|&count| u64::from(count)).sum();
     if wanted != points.len() as u64 {
         let has = points.len();
@@ -96,7 +100,7 @@ pub fn read(layer: &Layer, prim: u32, budget: &Budget) -> Result<Option<(Vec<u32
         positions: points,
         ..Lines::default()
     };
-    Ok((!lines.positions.is_empty()).then_some((curves.counts, lines)))
+    Ok(Some((curves.counts, lines)))
 }
 
 impl<'a> Curves<'_, 'a> {

@@ -61,6 +61,10 @@ pub fn pieces(layer: &Layer, prim: u32, budget: &Budget) -> Result<Vec<Piece>> {
     let indices = list("faceVertexIndices")?;
     let points = layer.attribute(prim, "points");
     let points = layer.numbers(points, budget, |number| number as f32)?;
+    // They may be blocked.
+    if points.is_empty() {
+        return Ok(Vec::new());
+    }
     let corners: u64 = counts.iter().map(|&count| u64::from(count)).sum();
     if corners > indices.len() as u64 {
         let has = indices.len();

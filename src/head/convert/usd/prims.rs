@@ -6,7 +6,7 @@ use super::clock::Clock;
 use super::layer::{Attribute, Layer, ROOT, Value, is_wanted};
 use super::packed::Reader;
 use super::paths::{NONE, Place};
-use super::values::{self, PAYLOAD, PAYLOAD_LIST};
+use super::values::{self, NO_VALUE, PAYLOAD, PAYLOAD_LIST};
 use crate::head::error::Result;
 use crate::head::limits::Budget;
 use std::collections::HashMap;
@@ -167,7 +167,7 @@ impl<'a> Crate<'a> {
             match field {
                 "typeName" => attribute.kind = self.token(value as u32),
                 "interpolation" => attribute.interpolation = self.token(value as u32),
-                "default" => attribute.set(Value::Binary(value)),
+                "default" if values::kind(value) != NO_VALUE => attribute.set(Value::Binary(value)),
                 "timeSamples" => {
                     if let Some((sample, next)) = self.sample(name, value, clock, budget) {
                         let next = next.map(|(next, share)| (Value::Binary(next), share));

@@ -236,8 +236,7 @@ impl<'a> Parser<'a, '_> {
                 let (times, values): (Vec<_>, Vec<_>) = samples(value).unzip();
                 let (nth, share) = clock.pick(name, times);
                 if let Some(sample) = values.get(nth) {
-                    let next = values.get(nth + 1).filter(|next| **next != "None");
-                    let next = next.map(|next| Value::Text(next));
+                    let next = values.get(nth + 1).map(|next| Value::Text(next));
                     attribute.set_sample(Value::Text(sample), next.zip(share), clock);
                 }
             }

@@ -26,7 +26,7 @@ const TOKENS: u8 = 41;
 const TIME_SAMPLES: u8 = 46;
 /// A list of doubles that is no array.
 const DOUBLES: u8 = 48;
-const NO_VALUE: u8 = 51;
+pub const NO_VALUE: u8 = 51;
 
 /// Returns the type of a value.
 pub fn kind(value: u64) -> u8 {
