@@ -15,7 +15,7 @@ use super::model::Model;
 use super::units::NativeUnits;
 use crate::mesh_file::{ply, stl};
 use crate::told::short;
-use ::gltf::json::mesh::LINE_STRIP;
+use ::gltf::json::mesh::{LINE_STRIP, LINES, POINTS, TRIANGLES};
 pub use builder::{GUIDE, Lines, ROOT_UV, WIDTH};
 pub use usd::Clock;
 
@@ -134,9 +134,9 @@ pub(crate) fn kinds(bytes: &[u8], limits: &Limits) -> Result<Kinds> {
             let (document, _) = container::open(bytes, &budget)?;
             let meshes = document.meshes.iter();
             for primitive in meshes.flat_map(|mesh| &mesh.primitives) {
-                let is_line = |mode: u64| (1..=u64::from(LINE_STRIP)).contains(&mode);
-                match primitive.mode.map(|mode| mode.0) {
-                    Some(mode) if is_line(mode) => kinds.lines = true,
+                match primitive.mode.map_or(TRIANGLES, |mode| mode.0 as u32) {
+                    POINTS => {}
+                    LINES..=LINE_STRIP => kinds.lines = true,
                     _ => kinds.surfaces = true,
                 }
             }

@@ -9,6 +9,7 @@ use super::mesh::attributes::{Attributes, COLOR, POSITION, TEXCOORD, UNIT};
 use super::mesh::nodes;
 use super::mesh::primitive::{check_finite, line_edges};
 use ::gltf::accessor::DataType;
+use ::gltf::json::mesh::POINTS;
 use glam::{DMat4, DVec3};
 
 const NUMBER: Expected = Expected {
@@ -46,7 +47,8 @@ impl Lines {
         };
         let (count, first) = (accessor.count, self.positions.len());
         let Some(edges) = line_edges(attributes, count)? else {
-            self.has_surfaces = true;
+            let mode = attributes.primitive.mode.map(|mode| mode.0 as u32);
+            self.has_surfaces |= mode != Some(POINTS);
             return Ok(());
         };
         // Lists that grow may be there twice.

@@ -2,8 +2,11 @@
 
 use crate::common::gltf_builder::*;
 use glam::{Vec2, Vec3, Vec4};
-use mohawk::head::HeadSettings;
+use mohawk::head::{HeadSettings, Limits};
+use mohawk::strands::Strands;
+use mohawk::style::is_hair;
 use serde_json::json;
+use std::fs;
 
 const TWO: [[u32; 3]; 2] = [[0, 1, 2], [0, 2, 3]];
 
@@ -116,6 +119,18 @@ fn lines_alone_are_no_head() {
         error.contains("no triangles in the default scene"),
         "{error}"
     );
+    // They are hair, whatever points are beside them. Points are neither.
+    let mut points = gltf.primitive().clone();
+    points["mode"] = json!(0);
+    let primitives = gltf.json["meshes"][0]["primitives"].as_array_mut();
+    primitives.unwrap().push(points);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.glb");
+    fs::write(&path, gltf.glb()).unwrap();
+    assert!(is_hair(&path));
+    gltf.primitive()["mode"] = json!(0);
+    let error = Strands::parse(&gltf.glb(), &path, &Limits::default()).unwrap_err();
+    assert!(error.to_string().contains("it has no strands"), "{error}");
 }
 
 #[test]
