@@ -151,6 +151,18 @@ fn chosen_variants_are_shown() {
 }
 
 #[test]
+fn a_warning_names_what_is_in_other_files() {
+    let around = "def Xform \"hair\" ( prepend payload = @./hair.usd@</hair> ) { }";
+    let head = load("a.usda", stage("", around));
+    let told = "prim \"hair\" has variants of which none is chosen, or refers to other files";
+    assert!(
+        head.warnings.iter().any(|warning| warning.contains(told)),
+        "{:?}",
+        head.warnings
+    );
+}
+
+#[test]
 fn transforms_are_in_their_order() {
     for (operations, low, high) in [
         (
@@ -314,7 +326,7 @@ fn broken_files_are_refused_with_the_place() {
         ),
         (
             b"#usda 1.0\ndef \"a\" ( references = @b.usd@ ) { }".into(),
-            "it has variants of which none is chosen, or refers to other files, which are not read; flatten it first",
+            "its USD: prim \"a\" has variants of which none is chosen, or refers to other files, which are not read; flatten the stage first",
         ),
         (
             b"#usda 1.0\ndef \"a\" ( references = </a> ) { def \"b\" (references = </a>) { } }"

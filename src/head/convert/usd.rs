@@ -163,6 +163,7 @@ impl<'s, 'b, 'a> Stage<'s, 'b, 'a> {
             material: None,
             skeleton: None,
         }];
+        let mut elsewhere = None;
         while let Some(mut shown) = open.pop() {
             self.builder.charge()?;
             let prim = shown.prim;
@@ -175,6 +176,8 @@ impl<'s, 'b, 'a> Stage<'s, 'b, 'a> {
             {
                 continue;
             }
+            let is_elsewhere = layer.sources(prim).any(|source| source.is_elsewhere);
+            elsewhere = elsewhere.or(is_elsewhere.then_some(prim));
             let target = |name: &str| {
                 let attribute = layer.attribute(prim, name)?;
                 attribute.targets.first().map(|target| target.0)
@@ -232,11 +235,16 @@ impl<'s, 'b, 'a> Stage<'s, 'b, 'a> {
             Wanted::Curves => self.seen.curves,
             Wanted::Nothing => true,
         };
-        if !has_any && layer.prims.iter().any(|prim| prim.is_elsewhere) {
-            let problem = "has nothing of its own: it has variants of which none is chosen, or \
-                           refers to other files, which are not read; flatten it first";
+        let Some(prim) = elsewhere else { return Ok(()) };
+        let problem = format!(
+            "prim {} has variants of which none is chosen, or refers to other files, which are not \
+             read; flatten the stage first",
+            quoted(layer.prims[prim as usize].name)
+        );
+        if !has_any {
             return Err(refused(problem));
         }
+        self.builder.notes.push(problem);
         Ok(())
     }
 

@@ -108,7 +108,10 @@ impl<'a> Layer<'a> {
                 time,
                 ..Clock::default()
             },
-            prims: vec![Prim::default()],
+            prims: vec![Prim {
+                name: "/",
+                ..Prim::default()
+            }],
             names: HashMap::new(),
             tables,
         }
