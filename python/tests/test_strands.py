@@ -140,7 +140,7 @@ def test_hair_is_saved_where_the_model_has_it(tmp_path, head, groom):
     roots = read.points.reshape(len(groom), 9, 3)[:, 0]
     np.testing.assert_allclose(roots @ head.matrix[:3, :3].T + head.matrix[:3, 3], groom.roots, atol=1e-5)
     np.testing.assert_allclose(roots, groom.roots / head.scale + head.centre, atol=1e-5)
-    assert read.widths is not None and read.colors is not None and read.up == "y"
+    assert read.widths is not None and read.colors is not None and read.up is None
 
 
 def test_hair_is_opened_from_strands(tmp_path, head, groom):

@@ -79,7 +79,8 @@ impl Strands {
             None => (strands.up, strands.unit_metres) = (Some(Up::Y), Some(DECIMETRE)),
             Some(units) => {
                 let native = units.native;
-                strands.up = Some(native.map_or(config.head.up, |native| native.up));
+                // The setting of what is up turns the head, not its file.
+                strands.up = native.map(|native| native.up);
                 strands.unit_metres = native.map(|native| native.metres);
                 to_file(&mut strands.points, Some(units));
                 let scale = units.scale * native.map_or(1.0, |native| native.metres as f32);

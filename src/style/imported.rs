@@ -84,7 +84,7 @@ impl Imported {
     }
 
     /// Returns how the strands lie on the skin of a head: as their file tells, or with another axis up
-    /// or in another unit. `None` if they lie elsewhere.
+    /// or in another unit, each in the space of the head's file or upright. `None` if they lie elsewhere.
     pub(super) fn placement(&self, head: &Head) -> Option<Placement> {
         let part = &head.parts[skin_part(head)?];
         let skin = Scalp::of_part(part)?;
@@ -105,7 +105,13 @@ impl Imported {
                 scale,
             })
         });
-        [self.told()].into_iter().chain(others).find(is_near)
+        let undone = head.units.turn.inverse();
+        let with_upright = |placement: Placement| {
+            let turn = undone * placement.turn;
+            [placement, Placement { turn, ..placement }]
+        };
+        let all = [self.told()].into_iter().chain(others);
+        all.flat_map(with_upright).find(is_near)
     }
 
     /// Returns a model of small triangles under the roots alone, and the decimetres of a unit of it.

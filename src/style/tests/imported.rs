@@ -1,8 +1,9 @@
 //! Hair that is read from files of strands.
 
 use super::*;
-use crate::head::{Limits, Model};
+use crate::head::{Limits, Model, Up};
 use crate::strands::{Form, Shape, Strands as FileStrands, Values};
+use glam::DVec3;
 use std::path::Path;
 
 fn begun(saved: Saved) -> Styler {
@@ -118,6 +119,30 @@ fn axes_and_units_are_found_by_the_skin() {
     let saved = imported(&strands, &[]);
     assert_eq!(saved.model, Model::default());
     check_same(begun(saved).groom(), &groom, 1e-3);
+}
+
+#[test]
+fn hair_of_a_turned_head_is_where_the_file_has_it() {
+    let (mut strands, groom) = exported();
+    let mut config = Config::default();
+    config.head.up = Up::Z;
+    let turned = FileStrands::for_file(&groom, &config, Some(&HEAD.units), None);
+    let folder = tempfile::tempdir().unwrap();
+    for extension in ["abc", "glb", "npz", "obj", "usda"] {
+        let path = folder.path().join("a").with_extension(extension);
+        turned.save(&path, Form::default(), None).unwrap();
+        let (read, _) = FileStrands::load(&path, &Limits::default()).unwrap();
+        assert_eq!(read.points, strands.points, "{extension}");
+    }
+    // Other programs write hair that stands upright, as the head does once it is turned.
+    let heads = [(Model::default(), config.head)];
+    let lying = begun(imported(&strands, &heads));
+    for point in &mut strands.points {
+        let place = Up::Z.turn() * DVec3::from(point.map(f64::from));
+        *point = place.as_vec3().into();
+    }
+    let upright = begun(imported(&strands, &heads));
+    check_same(upright.groom(), lying.groom(), 1e-4);
 }
 
 #[test]
