@@ -62,6 +62,23 @@ fn exported_hair_comes_back_on_its_head() {
 }
 
 #[test]
+fn the_length_of_imported_hair_follows_the_setting() {
+    let saved = imported(&exported().0, &[]);
+    let head = Arc::new(saved.model.load(&saved.style.config.head).unwrap());
+    let longest = |times: f32| {
+        let (measured, mut config) = (
+            Measured::new(head.clone(), None),
+            saved.style.config.clone(),
+        );
+        config.groom.length *= times;
+        let styler = Styler::open(measured, saved.clone(), config, &mut go_on).unwrap();
+        styler.groom().lengths.iter().copied().fold(0.0, f32::max)
+    };
+    let ratio = longest(2.0) / longest(1.0);
+    assert!((ratio - 2.0).abs() < 1e-3, "{ratio}");
+}
+
+#[test]
 fn lines_alone_are_hair_in_the_formats_of_heads() {
     let (strands, groom) = exported();
     let folder = tempfile::tempdir().unwrap();
