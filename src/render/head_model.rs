@@ -14,7 +14,7 @@ use three_d::*;
 const BUST: f32 = 4.6;
 /// Height of its lowest part that is not seen at all, decimetres.
 const CUT: f32 = 0.06;
-/// Height of models below which less fades, in proportion, decimetres. A lawn has no neck.
+/// Models that are lower than this, decimetres, fade over less in proportion: a lawn has no neck.
 const LOW: f32 = 2.0;
 
 /// Mean areas of triangles below which skin is fine, and what mirrors its surroundings, square

@@ -77,7 +77,8 @@ pub trait Solver: Send + Sync {
         TakesPulls::Velocities
     }
 
-    /// Returns the share of an acceleration by which forces move strands of a length, decimetres.
+    /// Returns how far forces move a strand of this length (decimetres), as a share of how far they
+    /// would move free particles.
     fn mobility(&self, _length: f32) -> f32 {
         1.0
     }

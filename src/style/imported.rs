@@ -106,12 +106,16 @@ impl Imported {
             })
         });
         let undone = head.units.turn.inverse();
-        let with_upright = |placement: Placement| {
-            let turn = undone * placement.turn;
-            [placement, Placement { turn, ..placement }]
-        };
+        let turns = [DQuat::IDENTITY, undone].into_iter();
+        let turns = turns.take(1 + usize::from(undone != DQuat::IDENTITY));
         let all = [self.told()].into_iter().chain(others);
-        all.flat_map(with_upright).find(is_near)
+        let mut turned = all.flat_map(|placement| {
+            turns.clone().map(move |turn| Placement {
+                turn: turn * placement.turn,
+                ..placement
+            })
+        });
+        turned.find(is_near)
     }
 
     /// Returns a model of small triangles under the roots alone, and the decimetres of a unit of it.

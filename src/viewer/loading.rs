@@ -108,7 +108,7 @@ impl Loading {
         self.pending.is_some()
     }
 
-    /// Forgets a head that could not be loaded: another one has been chosen since.
+    /// Forgets a head that could not be loaded: another one is shown.
     pub(super) fn forget_failed(&mut self) {
         self.fell_back = false;
         if let Some(watched) = &mut self.watched {
@@ -119,12 +119,7 @@ impl Loading {
     /// Returns `true` if the head that is being loaded is one that the user has asked for.
     pub(super) fn awaits_chosen(&self) -> bool {
         let pending = self.pending.as_ref().filter(|_| self.has_shown);
-        pending.is_some_and(|pending| {
-            matches!(
-                pending.purpose,
-                Purpose::Chosen | Purpose::Preset | Purpose::Back
-            )
-        })
+        pending.is_some_and(|pending| matches!(pending.purpose, Purpose::Chosen | Purpose::Preset))
     }
 
     /// Returns `true` if a scene waits for the head that is being loaded.

@@ -10,7 +10,9 @@ fn holding() -> Vec<SimSettings> {
     let mut spring = with(SolverKind::Spring);
     spring.spring = SpringSettings::default();
     spring.spring.weight = 1.0;
-    all.extend([spring, with(SolverKind::Rod)]);
+    let mut hardly_held = with(SolverKind::Rod);
+    hardly_held.hold = 0.02;
+    all.extend([spring, with(SolverKind::Rod), hardly_held]);
     for settings in &mut all {
         settings.sag_free = true;
         settings.strand_particles = 24;

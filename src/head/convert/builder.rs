@@ -34,6 +34,11 @@ pub const ROUGHNESS: f32 = 0.7;
 /// Stands for the opacity of materials whose picture has it.
 pub const SEE_THROUGH: f32 = f32::MIN;
 
+/// Returns an opacity of a format whose programs disagree on what is opaque: nothing is invisible.
+pub fn visible(opacity: f32) -> f32 {
+    if opacity > 0.0 { opacity } else { 1.0 }
+}
+
 /// The purpose of the memory that is taken.
 const WHAT: &str = "the model as glTF";
 
@@ -150,8 +155,10 @@ impl<'a> Builder<'a> {
             Some(_) => [1.0; 3],
             None => [r, g, b].map(linear),
         };
-        // Nothing is invisible: programs disagree on what is opaque.
-        let opacity = if alpha > 0.0 { alpha.min(1.0) } else { 1.0 };
+        let opacity = match image.is_some() || alpha == SEE_THROUGH {
+            true => visible(alpha).min(1.0),
+            false => alpha.clamp(0.0, 1.0),
+        };
         let is_blended = opacity < 1.0 || alpha == SEE_THROUGH && image.is_some();
         let roughness = match surface.roughness.is_finite() {
             true => surface.roughness.clamp(0.0, 1.0),

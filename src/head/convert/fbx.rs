@@ -4,7 +4,7 @@
 mod motion;
 
 use super::broken;
-use super::builder::{Arrays, Builder, Picture, ROUGHNESS, SEE_THROUGH, Surface};
+use super::builder::{Arrays, Builder, Picture, ROUGHNESS, SEE_THROUGH, Surface, visible};
 use super::polygons::MOST_COLOR_SETS;
 use crate::head::error::Result;
 use fbx_rs::{
@@ -241,7 +241,7 @@ fn add_material(scene: &Scene, material: &Material, builder: &mut Builder) -> Re
     let is_cut = is_cut.any(|map| map.texture_enabled && map.texture.is_some());
     let opacity = match number("opacity").map(|map| map.value[0]) {
         _ if is_cut && picture.is_some() => SEE_THROUGH,
-        opacity => opacity.unwrap_or_else(|| 1.0 - transparency(material)) as f32,
+        opacity => visible(opacity.unwrap_or_else(|| 1.0 - transparency(material)) as f32),
     };
     let roughness = number("roughness").map_or(ROUGHNESS, |map| map.value[0] as f32);
     builder.material(&Surface {

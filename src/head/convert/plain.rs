@@ -1,7 +1,7 @@
 //! OBJ with its materials, PLY and STL.
 
 use super::broken;
-use super::builder::{Arrays, Builder, Picture, ROUGHNESS, Surface};
+use super::builder::{Arrays, Builder, Picture, ROUGHNESS, Surface, visible};
 use crate::files::read_inside;
 use crate::head::error::Result;
 use crate::head::gltf::uri::contained;
@@ -55,10 +55,11 @@ pub fn convert_obj(bytes: &[u8], model: Option<&Model>, builder: &mut Builder) -
             (Some(name), None) => {
                 let of_file = materials.get(name);
                 let [r, g, b] = of_file.and_then(|it| it.color).unwrap_or([0.8; 3]);
+                let opacity = of_file.and_then(|it| it.opacity).map_or(1.0, visible);
                 let picture = of_file.and_then(|it| it.picture.as_deref());
                 let index = builder.material(&Surface {
                     name,
-                    color: [r, g, b, of_file.and_then(|it| it.opacity).unwrap_or(1.0)],
+                    color: [r, g, b, opacity],
                     roughness: ROUGHNESS,
                     picture: picture.map(Picture::File),
                 })?;

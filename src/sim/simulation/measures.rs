@@ -84,13 +84,13 @@ impl Simulation {
         let every = strands.len().div_ceil(most.max(1)).max(1);
         let gravity = settings.forces.at(self.time_secs(), STEP_SECS).gravity;
         let gravity = gravity.as_dvec3();
-        // Hair that is held where it is groomed feels no gravity there.
-        let groomed = settings.groomed_gravity().as_dvec3();
-        let left = gravity - self.poses[1].transform_vector(groomed);
         let mut sums = Sums::default();
         let mut points = Vec::new();
         match &self.engine {
             Engine::Tips { spring, .. } => {
+                // Tips feel no gravity where they are groomed.
+                let groomed = settings.groomed_gravity().as_dvec3();
+                let left = gravity - self.poses[1].transform_vector(groomed);
                 let gravity = left * f64::from(settings.spring.weight);
                 let law = spring_law(settings);
                 for strand in (0..spring.len()).step_by(every) {
@@ -116,7 +116,8 @@ impl Simulation {
                 for strand in (0..hair.len()).step_by(every) {
                     strands.write_rest(strand, &mut rest);
                     let stiffness = hold.stiffness(hair.stiffness(strand));
-                    let gravity = if stiffness > 0.0 { left } else { gravity };
+                    let borne = hold.lift(stiffness) * stiffness;
+                    let gravity = gravity + self.poses[1].transform_vector(borne);
                     let mut before = hair.position(strand, 0);
                     points.push(before.extend(0.0).to_array());
                     for particle in 1..hair.particles() {

@@ -78,8 +78,8 @@ impl Solver for Angular {
     fn mobility(&self, length: f32) -> f32 {
         let settings = &self.settings;
         let friction = 0.5 * (settings.friction_root + settings.friction_tip);
-        // An inertia of 0 stands for the length.
-        friction * settings.friction_crown * (length / settings.inertia).min(1.0)
+        // An inertia of 0 stands for the length. Hair at the crown may move less.
+        friction * (length / settings.inertia).min(1.0)
     }
 
     fn feel(&mut self, hair: &mut Hair, forces: &InteractionForces) {
@@ -297,7 +297,7 @@ impl StrandPass {
                 let turned = step.motion.rotation * rest;
                 let goal = unit_or(turned, s);
                 let goal_before = unit_or(turned - step.motion.turn * rest, goal);
-                // The lift is as much as gravity turns it back.
+                // The lift is at most as much as gravity turns it back.
                 let lift = step.motion.rotation * get3(&block.hold.lift, lane);
                 let lifted = goal + lift * (near.0[lane] * gain);
                 let (to_goal, of_goal) = (s.cross(lifted), goal_before.cross(goal));

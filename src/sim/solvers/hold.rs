@@ -3,7 +3,7 @@
 use crate::sim::hair::Hair;
 use crate::sim::settings::SimSettings;
 use crate::sim::simd::{LANES, Lanes, Lanes3, axes, set3};
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 /// Stiffness of the pull at `hold` = ½, 1/s²: 3.2 Hz.
 const STIFFNESS: f64 = 400.0;
@@ -12,8 +12,9 @@ const DAMPING_RATIO: f64 = 0.5;
 /// `hold` is kept this far below 1, where the stiffness would be infinite.
 const LEAST_LEFT: f64 = 1e-7;
 
-/// The longest way that a goal is lifted, decimetres: `hold` below 0.11 carries a part of the weight
-/// only. Hair that it carried whole would float, and fall to the side when the head tilts a little.
+/// The longest way that a goal is lifted, decimetres: under the usual gravity `hold` below 0.11 carries
+/// a part of the weight only. Hair that it carried whole would float, and fall to the side when the
+/// head tilts a little.
 const LONGEST_LIFT: f64 = 2.0;
 
 /// The smallest value of 1 − hold; the spring would be infinitely stiff at 0.
@@ -36,27 +37,29 @@ pub(crate) struct Hold {
     /// The way from where a particle rests to its goal, head space: as far as gravity takes it back,
     /// but at most [`LONGEST_LIFT`].
     pub(crate) lift: Lanes3,
+    /// Share of the weight that the pull does not carry.
+    pub(crate) unborne: Lanes,
 }
 
 impl Hold {
     /// Returns the pull for steps of `dt` seconds on strands with shares of `hold`, which rest where
     /// they are groomed under the gravity of the settings.
     fn new(settings: &HoldSettings, shares: &Lanes, dt: f64) -> Self {
-        let [stiff, damp, free] = [Lanes::ZERO; 3];
+        let [stiff, damp, free, unborne] = [Lanes::ZERO; 4];
         let lift = Lanes3::default();
         let mut block = Self {
             stiff,
             damp,
             free,
             lift,
+            unborne,
         };
+        let gravity = f64::from(settings.gravity.length());
         for lane in 0..LANES {
             let stiffness = settings.stiffness(shares.0[lane]);
-            if stiffness > 0.0 {
-                let lift = settings.gravity.as_dvec3() * (-1.0 / stiffness);
-                let lift = lift.clamp_length_max(LONGEST_LIFT);
-                set3(&mut block.lift, lane, lift.as_vec3());
-            }
+            set3(&mut block.lift, lane, settings.lift(stiffness).as_vec3());
+            let borne = (LONGEST_LIFT / (gravity / stiffness)).min(1.0);
+            block.unborne.0[lane] = (1.0 - borne) as f32;
             let damping = 2.0 * DAMPING_RATIO * stiffness.sqrt();
             let sum = 1.0 + dt * damping + dt * dt * stiffness;
             block.stiff.0[lane] = (dt * dt * stiffness / sum) as f32;
@@ -101,6 +104,14 @@ impl HoldSettings {
             left: settings.wet.stiffness_left(),
             gravity: settings.groomed_gravity(),
         }
+    }
+
+    /// Returns the way by which a pull of a stiffness in 1/s² is lifted, head space, decimetres.
+    pub(crate) fn lift(&self, stiffness: f64) -> DVec3 {
+        if stiffness == 0.0 {
+            return DVec3::ZERO;
+        }
+        (self.gravity.as_dvec3() * (-1.0 / stiffness)).clamp_length_max(LONGEST_LIFT)
     }
 
     /// Returns the stiffness of the pull on strands with a share of `hold`, 1/s²: 400 h / (1 − h),

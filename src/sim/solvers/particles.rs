@@ -357,10 +357,10 @@ impl<'a> Substep<'a> {
                 let rest = get3(&rest, lane);
                 let goal = rest + get3(&block.hold.lift, lane);
                 let [left, back] = skin.each_ref().map(|way| get3(way, lane));
-                let way = step.motion.displacement(goal) - back;
-                let goal = step.motion.transform_point(goal) - left + way * -self.left;
-                let way = step.motion.displacement(rest) - back;
-                let way = (block.hold).pull(lane, v * self.dt, goal - x, way * self.share);
+                let of_goal = step.motion.displacement(goal) - back;
+                let end = step.motion.transform_point(goal) - left + of_goal * -self.left;
+                let of_rest = (step.motion.displacement(rest) - back) * self.share;
+                let way = (block.hold).pull(lane, v * self.dt, end - x, of_rest);
                 v = way * self.per_dt;
             }
             let v = v.map(flush);

@@ -195,10 +195,10 @@ impl Rod {
 
     /// Returns the gravity that strands carry where they are groomed, and that the head turns with
     /// them: all of it in hair that would stand upright by itself, of heavier hair the part that
-    /// would. Where hair is held, the pull carries it.
+    /// would. Of hair that is held, the pull carries the rest.
     #[inline(always)]
     fn carried(&self, block: &Block<'_>, step: &Step) -> Lanes3 {
-        if self.hold.share > 0.0 || self.hold.gravity == Vec3::ZERO {
+        if self.hold.gravity == Vec3::ZERO {
             return Lanes3::default();
         }
         let own = (self.stiffness.get(block.index)).map_or(Lanes::ONE, |own| *own);
@@ -207,6 +207,7 @@ impl Rod {
         let gravity = self.hold.gravity.dot(self.hold.gravity).sqrt();
         let weight = length * length * length * Lanes::splat(gravity);
         let share = (borne / weight.at_least(1e-12)).at_most(1.0);
+        let share = share.min(block.hold.unborne);
         let gravity = step.motion.rotation * self.hold.gravity;
         scaled3(&splat3(gravity), share)
     }

@@ -52,10 +52,15 @@ impl App {
         };
         watched.stale = false;
         let (failed, shown) = (watched.failed.take(), self.loading.source.clone());
+        let stash = self.loading.stash.as_ref();
+        // A style that waits for its head comes back with it.
+        let comes_back = failed == shown || stash.is_some_and(|stash| stash.source == failed);
+        let replaces = !self.loading.fell_back || self.is_styled();
         match failed {
-            // It replaces another head, which may be unsaved.
-            Some(path) if !self.loading.fell_back && Some(&path) != shown.as_ref() => {
+            Some(path) if replaces && !comes_back => {
                 self.load(&path);
+                // The user may be asked first.
+                self.watch_files(SystemTime::now());
             }
             failed => self.load_again(failed.or(shown)),
         }
@@ -77,11 +82,12 @@ impl App {
     }
 
     /// Watches the head that could not be loaded: its next change loads it again. The head of a
-    /// scene comes with the scene only.
+    /// scene comes with the scene only, once another one is shown.
     pub(super) fn watch_failed(&mut self, pending: Pending) {
         let is_of_scene = matches!(&pending.purpose, Purpose::Scene(next) if next.home.is_some());
+        let is_kept = !is_of_scene || !self.loading.has_shown;
         if let (Some(watched), Some(path)) = (&mut self.loading.watched, pending.source)
-            && !is_of_scene
+            && is_kept
         {
             watched.failed = Some(path);
         }

@@ -4,7 +4,7 @@ use super::App;
 use crate::numbers::grouped;
 #[cfg(target_arch = "wasm32")]
 use crate::viewer::address::Address;
-use crate::viewer::input::action::{ExportedHair, SaveAs};
+use crate::viewer::input::action::{Action, ExportedHair, SaveAs};
 use crate::viewer::panel_state::SaveForm;
 use crate::viewer::paths::{free_name, shown, start_of_name};
 use crate::viewer::platform;
@@ -62,6 +62,10 @@ impl App {
     pub(crate) fn ask_to_quit(&mut self) {
         if !platform::CAN_QUIT {
             return;
+        }
+        // The answer to an earlier question counts no more.
+        if let Some(awaited) = &mut self.styling.saves {
+            awaited.then.take_if(|then| matches!(then, Action::Quit));
         }
         let unsaved = self.is_unsaved() && self.snapshot.is_none();
         self.overlay.asks_to_quit = unsaved;

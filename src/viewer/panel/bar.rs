@@ -96,8 +96,8 @@ fn files(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     let field = egui::Id::new("path to open");
     let last = ui.ctx().read_response(field);
     if last.is_none_or(|field| !field.enabled()) {
-        // Before the field is shown, so that it gets what is typed in this frame. A first time, in
-        // which a menu is only measured, takes the keyboard away again.
+        // Before the field is shown, so that it gets what is typed in this frame. A menu is measured
+        // before it is shown; its field is disabled then, and loses the keyboard.
         ui.memory_mut(|memory| memory.request_focus(field));
     }
     path_row(

@@ -2,7 +2,7 @@
 
 use super::xml::{Node, unescaped};
 use super::{Ids, label, numbers, target};
-use crate::head::convert::builder::{Builder, Picture, ROUGHNESS, SEE_THROUGH, Surface};
+use crate::head::convert::builder::{Builder, Picture, ROUGHNESS, SEE_THROUGH, Surface, visible};
 use crate::head::error::Result;
 use percent_encoding::percent_decode_str;
 use std::collections::HashMap;
@@ -98,5 +98,5 @@ fn opacity(shading: Node, has_picture: bool) -> f32 {
         Some("A_ZERO") => 1.0 - a * amount,
         _ => a * amount,
     };
-    opacity as f32
+    visible(opacity as f32)
 }

@@ -29,7 +29,7 @@ pub fn read(layer: &Layer, prim: u32, budget: &Budget) -> Result<Option<(Vec<u32
     let mix = |a: f32, b: f32, share: f64| a + (b - a) * share as f32;
     let points = layer.mixed(attribute("points"), budget, |number| number as f32, mix)?;
     let mut points = points.as_chunks::<3>().0.to_vec();
-    // They may be blocked.
+    // They may be blocked, or missing.
     if points.is_empty() {
         return Ok(None);
     }

@@ -61,7 +61,7 @@ pub fn pieces(layer: &Layer, prim: u32, budget: &Budget) -> Result<Vec<Piece>> {
     let indices = list("faceVertexIndices")?;
     let points = layer.attribute(prim, "points");
     let points = layer.numbers(points, budget, |number| number as f32)?;
-    // They may be blocked.
+    // They may be blocked, or missing.
     if points.is_empty() {
         return Ok(Vec::new());
     }
