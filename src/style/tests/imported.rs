@@ -70,6 +70,8 @@ fn the_length_of_imported_hair_follows_the_setting() {
             Measured::new(head.clone(), None),
             saved.style.config.clone(),
         );
+        // Clumps change lengths, too.
+        config.groom.clump = 0.0;
         config.groom.length *= times;
         let styler = Styler::open(measured, saved.clone(), config, &mut go_on).unwrap();
         styler.groom().lengths.iter().copied().fold(0.0, f32::max)
