@@ -175,7 +175,7 @@ fn hair_that_hardly_moves_sticks_under_a_still_head() {
     assert_eq!(way(Pose::IDENTITY, 1.0, free), 0.0);
     assert!(way(Pose::IDENTITY, 4.0, free) > 0.0);
     assert!(way(moving, 1.0, free) > 0.0);
-    // The same force moves sticks of much inertia less.
+    // Sticks of much inertia move less under the same force.
     let mut settings = SimSettings::default();
     settings.angular.inertia = 100.0;
     let mut slow = Angular::default();
