@@ -4,6 +4,7 @@ use super::*;
 use crate::config::Config;
 use crate::files::ShippedFile;
 use crate::head::{Head, HeadSettings};
+use crate::roots::RootSettings;
 use crate::sim::{Pose, Scene};
 use crate::style::{Measured, Style, Styler};
 use std::collections::{BTreeMap, BTreeSet};
@@ -56,6 +57,8 @@ fn every_shipped_preset_grows_hair() {
         Style::default()
     );
     let mut heads: Vec<(Model, HeadSettings, Arc<Head>)> = Vec::new();
+    // The window samples the roots of bald skin once for all presets of a model.
+    let mut sampled: Vec<(Model, RootSettings)> = Vec::new();
     for preset in Preset::shipped() {
         let (name, card, saved) = (
             preset.name(),
@@ -69,6 +72,14 @@ fn every_shipped_preset_grows_hair() {
         assert_eq!(preset.model().unwrap(), saved.model);
         // Read from the folder, it is the same, but for where a model lies.
         assert_eq!(Saved::open(&folder_of(name)).unwrap(), saved);
+
+        if saved.style.needs_bald() {
+            let known = sampled.iter().find(|(of, _)| *of == saved.model);
+            match known {
+                Some((_, roots)) => assert_eq!(*roots, saved.style.config.roots, "{name}"),
+                None => sampled.push((saved.model.clone(), saved.style.config.roots.clone())),
+            }
+        }
 
         let settings = &saved.style.config.head;
         let known = heads
