@@ -62,7 +62,7 @@ function press(key) {
 
 // Gives the program text, as if it was typed on the canvas.
 function enter(text) {
-  for (const key of text.replace(/\p{Cc}/gu, ' ').slice(0, 10_000)) {
+  for (const key of [...text.slice(0, 20_000).replace(/\p{Cc}/gu, ' ')].slice(0, 10_000)) {
     canvas().dispatchEvent(new KeyboardEvent('keypress', { key, bubbles: true, cancelable: true }));
   }
 }

@@ -124,7 +124,8 @@ impl Modifier {
 
     /// Returns `true` if it changes hair at all.
     pub(super) fn acts(&self) -> bool {
-        self.on && self.amount > 0.0
+        let has_no_ramp = matches!(self.effect, Effect::Trim(_) | Effect::Fade(_));
+        self.on && self.amount > 0.0 && (has_no_ramp || self.ramp.iter().any(|&share| share > 0.0))
     }
 
     /// Returns `true` if it can make hair of a length (decimetres) shorter: it cuts hair, or sets its

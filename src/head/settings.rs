@@ -46,6 +46,11 @@ pub struct HeadSettings {
 
 #[allow(non_upper_case_globals)]
 impl HeadSettings {
+    /// Returns `true` if a model has the same place and size in head space with other settings.
+    pub fn places_as(&self, other: &Self) -> bool {
+        (self.up, self.turn_deg, self.scale) == (other.up, other.turn_deg, other.scale)
+    }
+
     /// The declaration of [`paint_color`](Self::paint_color).
     pub const paint_color: Field = Field::new(
         "head.paint_color",

@@ -34,6 +34,12 @@ pub enum OpenError {
          The head, [head] or [roots] has changed"
     )]
     OtherHead(u32, f32),
+    /// The head is turned or scaled in another way than hair that has places of its own.
+    #[error(
+        "the style does not fit this head: its strands came from a file, and scale, up or turn_deg of \
+         [head] has changed since"
+    )]
+    MovedHead,
 }
 
 impl Styler {
@@ -56,6 +62,10 @@ impl Styler {
             wants_field,
             follicles: mut kept_follicles,
         } = measured;
+        let is_placed = saved.style.edits.roots.is_some();
+        if is_placed && !saved.style.config.head.places_as(&config.head) {
+            return Err(OpenError::MovedHead);
+        }
         let imported = saved.strands.take().map(|strands| {
             let placement = strands.placed(&head);
             saved.style.edits.roots = Some(strands.roots(&head, placement));

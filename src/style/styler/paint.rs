@@ -22,6 +22,9 @@ pub(in crate::style) const RESOLUTION: u32 = 1024;
 /// Largest number of values of a density map that is compared with the model's own paint: larger
 /// maps show its edge well enough, and take long to compare.
 const MAX_COMPARED: usize = (RESOLUTION * RESOLUTION) as usize;
+/// Fewest texels along each side of a density map that is compared with the model's own paint:
+/// smaller maps do not show where paint is at all.
+const LEAST_COMPARED: u32 = 64;
 /// Largest distance from the skin of values beyond the borders of UV islands, texels.
 const REACH_TEXELS: f32 = 0.75;
 
@@ -283,7 +286,12 @@ impl Styler {
         let Some(layout) = map.map(|map| map.layout()) else {
             return;
         };
-        let layout = Some(layout).filter(|layout| layout.values() <= MAX_COMPARED);
+        let shows_paint = match layout {
+            Layout::Picture { width, height } => width.min(height) >= LEAST_COMPARED,
+            Layout::Vertices(_) => true,
+        };
+        let is_compared = shows_paint && layout.values() <= MAX_COMPARED;
+        let layout = is_compared.then_some(layout);
         if self.model_density.as_ref().map(|map| map.layout()) != layout {
             self.model_density = layout.and_then(|layout| {
                 self.prepare_canvas(layout);

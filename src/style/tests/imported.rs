@@ -202,6 +202,14 @@ fn imported_hair_is_saved_and_brushed() {
     assert!(again.groom() == styler.groom(), "the same bits");
     let length = |groom: &Groom| groom.lengths.iter().sum::<f32>();
     assert!(length(again.groom()) < length(begun(imported(&strands, &[])).groom()));
+
+    // Its places belong to the head as it was.
+    let saved = Saved::open(&path).unwrap();
+    let mut config = saved.style.config.clone();
+    config.head.turn_deg = 90.0;
+    let head = Arc::new(saved.model.load(&config.head).unwrap());
+    let refused = Styler::open(Measured::new(head, None), saved, config, &mut go_on).err();
+    assert!(matches!(refused, Some(OpenError::MovedHead)));
 }
 
 #[test]

@@ -20,6 +20,24 @@ fn extent(points: &[Vec3], min: usize) -> f32 {
     away.fold(0.0, f32::max)
 }
 
+/// A small map says nothing of where the model's paint ends.
+#[test]
+fn small_maps_of_density_are_taken_as_they_are() {
+    for (width, height) in [(1, 1), (8, 8), (1024, 1)] {
+        let layout = Layout::Picture { width, height };
+        let mut style = styler(300, 1.0).user_style();
+        let black = Map::uniform(layout, MapKind::Density, [0.0; 3]).unwrap();
+        style.maps.insert(MapKind::Density, Arc::new(black));
+        let saved = Saved {
+            style,
+            ..Saved::default()
+        };
+        let config = saved.style.config.clone();
+        let bald = Styler::open(Measured::new(HEAD.clone(), None), saved, config, &mut go_on);
+        assert!(bald.unwrap().groom().is_empty(), "{width} x {height}");
+    }
+}
+
 /// A density map is as fine as its values, and the model's paint ends between them. Where a map
 /// equals the model's paint, its hair must be that of the model.
 #[test]
