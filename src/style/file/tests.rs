@@ -206,6 +206,23 @@ fn scenes_with_strands_of_their_own_are_no_scenes_of_styles() {
 }
 
 #[test]
+fn files_of_other_kinds_are_no_folders_of_styles() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("notes"), "mine").unwrap();
+    for name in ["notes", "a.npz", "a.ABC", "head.FBX"] {
+        let error = Saved::default()
+            .save(&folder.path().join(name))
+            .unwrap_err();
+        let told = error.to_string();
+        assert!(
+            told.contains("a style is a .mohawk file or a folder"),
+            "{told}"
+        );
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
 fn long_names_are_written() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(format!("{}.mohawk", "n".repeat(240)));

@@ -7,8 +7,10 @@ use super::{
 use crate::autosave::Unsaved;
 use crate::config::ConfigError;
 use crate::files::{is_file, write_whole};
-use crate::head::Model;
+use crate::head::{HEAD_EXTENSIONS, Model};
+use crate::strands::Format;
 use glam::Vec3;
+use std::ffi::OsStr;
 use std::io;
 use std::path::Path;
 
@@ -30,6 +32,13 @@ fn write(saved: &Saved, path: &Path) -> Result<(), FileErrorKind> {
         Some(folder) if archive::is_manifest(path) && is_file(path) => folder,
         _ => path,
     };
+    let of_head =
+        |extension: &OsStr| (HEAD_EXTENSIONS.iter()).any(|e| extension.eq_ignore_ascii_case(e));
+    let names_other = Format::of_path(path).is_some() || path.extension().is_some_and(of_head);
+    if !archive::is_zip(path) && (names_other || is_file(path)) {
+        let problem = "a style is a .mohawk file or a folder";
+        return Err(FileErrorKind::Write(io::Error::other(problem)));
+    }
     let memory = memory(saved);
     // A file that is compressed well may have fewer bytes than the memory to read it asks for.
     for is_plain in [false, true] {
