@@ -16,7 +16,7 @@ use mohawk::Config;
 use mohawk::head::Model;
 use mohawk::maps::{LayeredMap, MapKind};
 use mohawk::strokes::VERSION;
-use mohawk::style::{Camera, Card, FillSide, Stroke, StrokeFile, Styler, Tool, View};
+use mohawk::style::{Camera, Card, FillSide, SelectBy, Stroke, StrokeFile, Styler, Tool, View};
 use ring::Sizing;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -284,6 +284,8 @@ pub(crate) fn fill(hand: &Hand, side: Option<FillSide>) -> Stroke {
         value: Some(hand.value()),
         side,
         points: vec![[0.0; 3]],
+        by: SelectBy::default(),
+        guides: false,
         ..hand.stroke(1.0)
     }
 }
@@ -307,6 +309,21 @@ pub(crate) fn stroke_file(mut strokes: Vec<Stroke>) -> StrokeFile {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::viewer::input::action::HandTool;
+
+    #[test]
+    fn a_recorded_fill_is_read_again_whatever_is_in_hand() {
+        for tool in [Tool::Comb, Tool::Select] {
+            let mut hand = Hand {
+                tool: HandTool::Brush(tool),
+                ..Hand::default()
+            };
+            (hand.brush.guides, hand.brush.by) = (true, SelectBy::Clump);
+            let file = stroke_file(vec![fill(&hand, None)]);
+            let json = serde_json::to_string(&file).unwrap();
+            assert_eq!(StrokeFile::from_json(&json).unwrap().strokes.len(), 1);
+        }
+    }
 
     #[test]
     fn a_brush_on_a_string_trails_the_pointer() {

@@ -70,6 +70,9 @@ impl App {
     pub(crate) fn let_go(&mut self) {
         self.pointer.release_all();
         self.styling.sizing = None;
+        if let Some(stroke) = self.open_stroke(true) {
+            stroke.lifted = true;
+        }
         self.end_drag();
     }
 

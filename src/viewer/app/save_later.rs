@@ -47,7 +47,7 @@ impl App {
     }
 
     /// Closes the form for a name, and does not save under it later. Returns whether it was open.
-    pub(super) fn close_save_form(&mut self) -> bool {
+    pub(crate) fn close_save_form(&mut self) -> bool {
         let is_open = self.panel.saving.take().is_some();
         if is_open {
             self.styling.saves.take_if(|awaited| awaited.path.is_some());

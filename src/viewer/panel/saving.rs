@@ -224,7 +224,9 @@ pub(super) fn form(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
             SaveAs::Hair => Action::ExportHair(path.unwrap_or_default(), form.hair),
         });
     }
-    if closes || cancelled {
+    if cancelled {
+        app.close_save_form();
+    } else if closes {
         app.panel.saving = None;
     }
 }

@@ -221,7 +221,10 @@ impl CanvasWindow {
     fn move_frame(&mut self, response: &egui::Response, max_zoom: f64) {
         let (before, area, ctx) = (self.frame, response.rect, &response.ctx);
         if let Some(at) = response.hover_pos() {
+            // The points of a stroke are in one picture.
+            let paints = response.dragged_by(egui::PointerButton::Primary);
             let wheel = ctx.input(|input| input.smooth_scroll_delta.y);
+            let wheel = if paints { 0.0 } else { wheel };
             let pinch = ctx.input(|input| input.zoom_delta());
             let factor = f64::from((wheel * ZOOM_PER_POINT).exp() * pinch);
             self.frame.zoom_about(share(area, at), factor, max_zoom);

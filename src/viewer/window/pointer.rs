@@ -64,7 +64,9 @@ impl HeadWindow {
             }
             let is_taken = keys.takes(&ctx, event);
             let action = self.app.pointer.key(event);
-            if let Some(action) = action.filter(|_| !is_taken) {
+            // A key that is let go ends what it began, whoever has the keyboard by then.
+            let ends = action == Some(Action::EndSizing);
+            if let Some(action) = action.filter(|_| ends || !is_taken) {
                 self.perform(action);
             }
         }

@@ -2,6 +2,7 @@
 
 use crate::viewer::app::App;
 use crate::viewer::background::ShownHair;
+use crate::viewer::input::action::HandTool;
 use crate::viewer::styling::StylerSlot;
 use mohawk::style::{SelectBy, Stroke, Tool};
 
@@ -42,13 +43,16 @@ impl App {
 
     /// Selects the clump of the strand under the pointer.
     fn select_clump(&mut self) {
+        // The tool in hand may not begin a stroke here.
+        let held = std::mem::replace(&mut self.styling.hand.tool, HandTool::Brush(Tool::Select));
         self.begin_stroke();
+        self.styling.hand.tool = held;
         let radius = POINTED * self.view.pixel_scale;
         if let Some(ongoing) = self.open_stroke(false) {
             let stroke = &mut ongoing.stroke;
             (stroke.tool, stroke.by, stroke.value) = (Tool::Select, SelectBy::Clump, None);
             (stroke.map, stroke.layer, stroke.guides) = (None, None, false);
-            (stroke.strength, stroke.falloff) = (1.0, 0.0);
+            (stroke.strength, stroke.falloff, stroke.tips) = (1.0, 0.0, 0.0);
             stroke.radius = radius;
             ongoing.lifted = true;
         }
