@@ -124,8 +124,13 @@ impl Modifier {
 
     /// Returns `true` if it changes hair at all.
     pub(super) fn acts(&self) -> bool {
-        let has_no_ramp = matches!(self.effect, Effect::Trim(_) | Effect::Fade(_));
-        self.on && self.amount > 0.0 && (has_no_ramp || self.ramp.iter().any(|&share| share > 0.0))
+        let is_somewhere = !self.has_ramp() || self.ramp.iter().any(|&share| share > 0.0);
+        self.on && self.amount > 0.0 && is_somewhere
+    }
+
+    /// Returns `true` if its amount follows the ramp. Hair is cut at one length.
+    pub fn has_ramp(&self) -> bool {
+        !matches!(self.effect, Effect::Trim(_) | Effect::Fade(_))
     }
 
     /// Returns `true` if it can make hair of a length (decimetres) shorter: it cuts hair, or sets its

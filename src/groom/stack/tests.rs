@@ -271,19 +271,6 @@ fn masks_and_ramps_limit_where_a_modifier_acts() {
     let modifier = Modifier { ramp, ..modifier };
     assert_eq!(along(&modifier), [1.0, 0.0, 0.5, 0.0, 0.25]);
     assert_eq!(modifier.along(0.625), 0.25);
-    // Nowhere along the strand is as good as off.
-    let up = Follow {
-        guides: vec![vec![[0.0, 1.0, 0.0], [0.0, 4.0, 0.0]]],
-        reach: 100.0,
-        ..Follow::default()
-    };
-    let nowhere = Modifier {
-        ramp: vec![0.0, 0.0],
-        ..Modifier::new(Effect::Follow(up))
-    };
-    let [led, plain] =
-        [vec![nowhere], Vec::new()].map(|stack| grown_on(&roots, stack, &Shares::default()));
-    assert!(led.lengths == plain.lengths);
 }
 
 #[test]

@@ -287,7 +287,7 @@ fn body(ui: &mut Ui, modifier: &mut Modifier, was: &Modifier) {
         );
     }
     // Cuts have one length a strand.
-    if !matches!(modifier.effect, Effect::Trim(_) | Effect::Fade(_)) {
+    if modifier.has_ramp() {
         let texts = ["Amount ramp", &Modifier::RAMP.meaning_with_range()];
         row(ui, texts, &mut modifier.ramp, &was.ramp, |ui, ramp| {
             curve(ui, ramp, Modifier::MOST_IN_RAMP)

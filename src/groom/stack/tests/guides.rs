@@ -172,3 +172,16 @@ fn gathered_hair_runs_to_the_tip_of_its_guide_as_a_cone() {
         assert!(away(1.0) < 0.05 && away(0.5) < away(0.0), "{strand} {tip}");
     }
 }
+
+#[test]
+fn guides_that_lead_nowhere_along_hair_do_not_lengthen_it() {
+    let roots = roots(200);
+    let up = follow(&[vec![Vec3::Y, 4.0 * Vec3::Y]], Leaders::Nearest);
+    let nowhere = Modifier {
+        ramp: vec![0.0, 0.0],
+        ..Modifier::new(Effect::Follow(up))
+    };
+    let [led, plain] =
+        [vec![nowhere], Vec::new()].map(|stack| grown_on(&roots, stack, &Shares::default()));
+    assert!(led.lengths == plain.lengths);
+}

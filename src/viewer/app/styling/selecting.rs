@@ -50,8 +50,7 @@ impl App {
         let radius = POINTED * self.view.pixel_scale;
         if let Some(ongoing) = self.open_stroke(false) {
             let stroke = &mut ongoing.stroke;
-            (stroke.tool, stroke.by, stroke.value) = (Tool::Select, SelectBy::Clump, None);
-            (stroke.map, stroke.layer, stroke.guides) = (None, None, false);
+            (stroke.by, stroke.value) = (SelectBy::Clump, None);
             (stroke.strength, stroke.falloff, stroke.tips) = (1.0, 0.0, 0.0);
             stroke.radius = radius;
             ongoing.lifted = true;
